@@ -47,7 +47,7 @@ class Rates(msgspec.Struct, frozen=True):
 def prepared(seed: int, targets: tuple[str, ...] = TARGETS) -> Prepared:
     """Return a campaign of `transform` on some targets: both drivers, unless others are named."""
     configuration = FuzzConfiguration(
-        methods=("transform",), targets=targets, tests=10_000, seed=seed, jobs=1
+        methods=("transform",), targets=targets, tests=10_000, rng_seed=seed, jobs=1
     )
     return prepare(configuration, lambda event: None)
 
@@ -88,9 +88,11 @@ def cold(campaign: Prepared, runs: int) -> Rates:
     start = time.perf_counter()
     for number in range(runs):
         plan = plan_run(job.setting, number)
-        assert plan.seed is not None
+        assert plan.seed_index is not None
         helpers = tuple(donors[at] for at in plan.donors)
-        for case in method.make(Request(plan.run_seed, plan.variants, seeds[plan.seed], helpers)):
+        for case in method.make(
+            Request(plan.run_seed, plan.variants, seeds[plan.seed_index], helpers)
+        ):
             busy += sum(
                 _alone(target, case.programs[role])
                 for target in job.targets

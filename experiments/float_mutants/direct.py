@@ -66,7 +66,7 @@ class Direct:
     def seed(self, seed: Program, compilers: Sequence[Mutant]) -> Iterator[Compared]:
         """Yield what comes of a seed; nothing where its result is not known."""
         self._known = KnownResults(self._kept)
-        drawn, known = self._known.fitted(seed)
+        drawn, known = self._known.with_small_image(seed)
         reason = refusal_of(known)
         if reason or known.limits is None:
             self.refused[seed.name] = reason

@@ -56,7 +56,7 @@ def hunt(target: str, tests: int, seed: int, folder: Path, kept: Path | None = N
             targets=(target,),
             seeds=(str(folder),),
             tests=tests,
-            seed=seed,
+            rng_seed=seed,
             jobs=1,
             output=output,
         )

@@ -56,7 +56,7 @@ def hunt(
 ) -> Hunted:
     """Hunt one mutant; `wanted` findings end the hunt early."""
     configuration = FuzzConfiguration(
-        methods=(method,), targets=(mutant,), tests=tests, seed=seed, jobs=1, confirmations=1
+        methods=(method,), targets=(mutant,), tests=tests, rng_seed=seed, jobs=1, confirmations=1
     )
     with tempfile.TemporaryDirectory() as folder:
         configuration = msgspec.structs.replace(configuration, output=folder)

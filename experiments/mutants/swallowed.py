@@ -63,7 +63,12 @@ def swallowed(
     """
     with tempfile.TemporaryDirectory() as output:
         configuration = FuzzConfiguration(
-            methods=("transform",), targets=(mutant,), tests=tests, seed=seed, jobs=1, output=output
+            methods=("transform",),
+            targets=(mutant,),
+            tests=tests,
+            rng_seed=seed,
+            jobs=1,
+            output=output,
         )
         prepared = prepare(configuration, lambda event: None)
         store = Store.in_folder(Path(output))

@@ -41,7 +41,7 @@ def hunted(seed: int, tests: int) -> dict[str, int | None]:
         if "mutants" in target.groups and "spirv" in target.languages
     ]
     prepared = prepare(
-        FuzzConfiguration(methods=("transform",), targets=(DRIVER,), seed=seed, jobs=1), print
+        FuzzConfiguration(methods=("transform",), targets=(DRIVER,), rng_seed=seed, jobs=1), print
     )
     method = TransformMethod()
     panel = Panel([known[DRIVER], *mutants], method)
@@ -83,7 +83,7 @@ def _request(prepared: Prepared, plan: RunPlan) -> Request:
     return Request(
         run_seed=plan.run_seed,
         variants=plan.variants,
-        seed_program=None if plan.seed is None else pool.of("spirv")[plan.seed],
+        seed_program=None if plan.seed_index is None else pool.of("spirv")[plan.seed_index],
         donors=tuple(donors[at] for at in plan.donors),
     )
 

@@ -41,19 +41,19 @@ class Maker:
 
     def __init__(self) -> None:
         self.method = TransformMethod()
-        settings = FuzzConfiguration(methods=("transform",), targets=DRIVERS, seed=SEED, jobs=1)
+        settings = FuzzConfiguration(methods=("transform",), targets=DRIVERS, rng_seed=SEED, jobs=1)
         self._prepared: Prepared = prepare(settings, lambda event: None)
 
     def request(self, run: int) -> Request:
         """Return what is asked of the method in a run: seed, donors, number of variants."""
         job = self._prepared.job
         plan = plan_run(job.setting, run)
-        assert plan.seed is not None
+        assert plan.seed_index is not None
         donors = job.pool.donors_of("spirv")
         return Request(
             run_seed=plan.run_seed,
             variants=plan.variants,
-            seed_program=job.pool.of("spirv")[plan.seed],
+            seed_program=job.pool.of("spirv")[plan.seed_index],
             donors=tuple(donors[at] for at in plan.donors),
         )
 

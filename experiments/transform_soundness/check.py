@@ -80,7 +80,7 @@ def _told(method: TransformMethod, case: TestCase, seed: Program) -> list[str]:
     if again.skipped or again.case.programs["variant"].source != variant.source:
         return [f"replay: {again.skipped} steps skipped, or other bytes"]
     try:
-        return problems(case.recipe, seed, Rng.of(case.recipe.seed, "proof"))
+        return problems(case.recipe, seed, Rng.of(case.recipe.rng_seed, "proof"))
     except AberrationError as error:
         return [f"{type(error).__name__}: {error.message}"]
 

@@ -10,10 +10,10 @@ from typing import Any
 from aberration.languages.native.compiler import build
 from aberration.languages.shading.glsl.semantics import GLSL
 from aberration.languages.shading.interpret.compiled import SEMANTICS
-from aberration.languages.shading.interpret.native.kinds import FLOAT, INT, Kind, Number
+from aberration.languages.shading.interpret.native.kinds import FLOAT, INT, Kind, NativeNumber
 from aberration.languages.shading.interpret.native.prelude import CELLS, HELPERS
 from aberration.languages.shading.interpret.native.tables import TABLES
-from aberration.languages.shading.interpret.native.writer import Variable, Writer
+from aberration.languages.shading.interpret.native.writer import NativeVariable, NativeWriter
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.runtime import helpers
 from aberration.languages.shading.interpret.trap import Undefined
@@ -31,15 +31,15 @@ static void wait_at(int64_t number, int64_t workgroup, int64_t storage) { stop(n
 """
 
 
-def writer(semantics: Semantics = GLSL, known: Mapping[str, Kind] | None = None) -> Writer:
+def writer(semantics: Semantics = GLSL, known: Mapping[str, Kind] | None = None) -> NativeWriter:
     """Return a writer of C that stands in a function."""
-    made = Writer("own.", semantics, {}, {}, TABLES, {}, holds_none=True)
+    made = NativeWriter("own.", semantics, {}, {}, TABLES, {}, holds_none=True)
     made.scope = "function"
     made.known.update(known or {})
     return made
 
 
-def kind_of(value: Scalar) -> Number:
+def kind_of(value: Scalar) -> NativeNumber:
     return FLOAT if isinstance(value, float) else INT
 
 
@@ -58,7 +58,7 @@ class Piece:
         self.semantics = SEMANTICS[language]
         made = writer(self.semantics, known)
         for name, kind in self.kinds.items():
-            made.variables[name] = Variable(name, kind)
+            made.variables[name] = NativeVariable(name, kind)
             made.written.add(name)
         made.statements(ast.parse(text).body)
         self.kind = made.variables["found"].kind
@@ -67,7 +67,7 @@ class Piece:
             f"{kind.ctype} {name} = in[{k}].{kind.field};"
             for k, (name, kind) in enumerate(self.kinds.items())
         ]
-        assert isinstance(self.kind, Number)
+        assert isinstance(self.kind, NativeNumber)
         fields = " ".join(["int64_t none;", *made.fields])
         lines = [
             *taken,

@@ -11,7 +11,7 @@ from aberration.core.program import Program
 from aberration.targets.runner import Clock
 from aberration.targets.runners.vulkan import memory
 from aberration.targets.runners.vulkan.binding import VulkanFailure
-from aberration.targets.runners.vulkan.device import Device
+from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.runner import VulkanRunner
 
 
@@ -21,7 +21,7 @@ class Incoherent(VulkanRunner):
     def open(self, options: Mapping[str, str]) -> str:
         known = memory.memory_types
 
-        def incoherent(device: Device) -> list[int]:
+        def incoherent(device: VulkanDevice) -> list[int]:
             return [flags & ~vk.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT for flags in known(device)]
 
         setattr(memory, "memory_types", incoherent)  # noqa: B010

@@ -8,7 +8,14 @@ from helpers import wordplay
 
 from aberration.campaign.known_results import KnownResults, Prove
 from aberration.campaign.observe import Observation
-from aberration.campaign.triage.question import HERE, Known, Means, Question, Run, prove_variant
+from aberration.campaign.triage.question import (
+    HERE,
+    KnownTargets,
+    Means,
+    Question,
+    Run,
+    prove_variant,
+)
 from aberration.core.method import Method
 from aberration.core.oracle import Verdict
 from aberration.core.outcome import Outcome, Rejected
@@ -35,7 +42,7 @@ def question(
     *,
     method: Method | None = None,
     run: Run = _unrunnable,
-    known: Known = HERE,
+    known: KnownTargets = HERE,
     prove: Prove = prove_variant,
     seen: Observation | None = None,
 ) -> Question:

@@ -14,7 +14,7 @@ from aberration.languages.spirv.literals import NumberType
 from aberration.languages.spirv.operands import (
     CONSTANT_OPERATIONS,
     Kind,
-    Layout,
+    OperandLayout,
     core_table,
     encode_string,
     set_table,
@@ -88,16 +88,16 @@ class Synthesis:
         header = (0x07230203, 0x10600, 0, self.result + 1, 0)
         return struct.pack(f"<{5 + len(words)}I", *header, *words)
 
-    def instruction(self, layout: Layout) -> list[int]:
+    def instruction(self, layout: OperandLayout) -> list[int]:
         return instruction(layout.number, *self.operands(layout.number, list(layout.slots)))
 
-    def extended(self, imported: int, name: str, layout: Layout) -> list[int]:
+    def extended(self, imported: int, name: str, layout: OperandLayout) -> list[int]:
         self.kinds = set_table(name).kinds
         operands = self.operands(opcodes.OpExtInst, list(layout.slots))
         self.kinds = core_table().kinds
         return instruction(opcodes.OpExtInst, 3, self.fresh(), imported, layout.number, *operands)
 
-    def constant_operation(self, layout: Layout) -> list[int]:
+    def constant_operation(self, layout: OperandLayout) -> list[int]:
         operands = self.operands(layout.number, list(layout.slots[2:]))
         return instruction(opcodes.OpSpecConstantOp, 3, self.fresh(), layout.number, *operands)
 

@@ -38,7 +38,9 @@ class ToyMethod:
     def make(self, request: Request) -> Sequence[TestCase]:
         steps = tuple(add(f"w{number}") for number in range(request.variants))
         return [
-            self.replay(Recipe(self.name, 1, {}, steps[: count + 1], seed=request.run_seed)).case
+            self.replay(
+                Recipe(self.name, 1, {}, steps[: count + 1], rng_seed=request.run_seed)
+            ).case
             for count in range(request.variants)
         ]
 

@@ -75,7 +75,7 @@ class WordMethod:
             {"type": "Add", "word": rng.choose(pool)} for _ in range(3 * request.variants)
         ]
         whole = Recipe(
-            self.name, self.version, {"seed": request.seed_program}, seed=request.run_seed
+            self.name, self.version, {"seed": request.seed_program}, rng_seed=request.run_seed
         )
         wanted = 1 if b"single" in request.seed_program.source else request.variants
         return [

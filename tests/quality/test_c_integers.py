@@ -38,7 +38,7 @@ from aberration.languages.c.integers import (
     BinaryOperator,
     IntType,
     convert,
-    promoted,
+    promote,
 )
 
 Flags: TypeAlias = dict[str, tuple[tuple[str, ...], ...]]
@@ -268,7 +268,7 @@ def row_text(row: Row) -> str:
 def expected(task: Task) -> list[str]:
     mask = (1 << 64) - 1
     return [
-        f"{row.values[state] & mask:x} {row.type.width // 8} {int(promoted(row.type).signed)} "
+        f"{row.values[state] & mask:x} {row.type.width // 8} {int(promote(row.type).signed)} "
         f"{convert(row.values[state], row.target.read.type) & mask:x}"
         for state in range(STATES)
         for row in task.rows

@@ -25,7 +25,7 @@ _SWITCH_INTERVAL = 0.001
 time of a small test."""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class MadeRun(msgspec.Struct, frozen=True):
     """A request with its tests, or what went wrong with its making in a way that nobody foresaw."""
 
     request: ExecutorRequest
@@ -33,17 +33,17 @@ class Asked(msgspec.Struct, frozen=True):
     failure: BaseException | None = None
 
 
-def prepared_runs(read: Read, prepare: Prepare, cutter: Cutter) -> Iterator[Asked]:
+def prepared_runs(read: Read, prepare: Prepare, cutter: Cutter) -> Iterator[MadeRun]:
     """Yield the runs that are asked for, in order, until there are no more; may raise `CutShort`.
 
     A run is thought to be done when the next is asked for. One that is to be made alone is made
     when all before it are done, and none beside it; it comes without its tests.
     """
     sys.setswitchinterval(_SWITCH_INTERVAL)
-    ready: Queue[Asked | None] = Queue(_AHEAD)
+    ready: Queue[MadeRun | None] = Queue(_AHEAD)
     threading.Thread(target=_make, args=(read, prepare, ready), daemon=True).start()
     while True:
-        with cutter.allowed():
+        with cutter.allow_cut():
             asked = ready.get()
         if asked is None:
             return
@@ -51,12 +51,12 @@ def prepared_runs(read: Read, prepare: Prepare, cutter: Cutter) -> Iterator[Aske
         ready.task_done()
 
 
-def _make(read: Read, prepare: Prepare, ready: "Queue[Asked | None]") -> None:
+def _make(read: Read, prepare: Prepare, ready: "Queue[MadeRun | None]") -> None:
     try:
         while (request := read()) is not None:
             if request.alone:
                 ready.join()
-                ready.put(Asked(request, None))
+                ready.put(MadeRun(request, None))
                 ready.join()
             else:
                 ready.put(_with_tests(request, prepare))
@@ -65,8 +65,8 @@ def _make(read: Read, prepare: Prepare, ready: "Queue[Asked | None]") -> None:
         ready.put(None)
 
 
-def _with_tests(request: ExecutorRequest, prepare: Prepare) -> Asked:
+def _with_tests(request: ExecutorRequest, prepare: Prepare) -> MadeRun:
     try:
-        return Asked(request, prepare(request.run))
+        return MadeRun(request, prepare(request.run))
     except BaseException as failure:
-        return Asked(request, None, failure)
+        return MadeRun(request, None, failure)

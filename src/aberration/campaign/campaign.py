@@ -25,7 +25,7 @@ from aberration.campaign.session import Call, OnEvent, Session, write_cases
 from aberration.campaign.store import DATABASE, Header, Store
 from aberration.campaign.summary import Summary, summarise
 from aberration.campaign.timetable import Timetable
-from aberration.campaign.versions import changed, versions_of
+from aberration.campaign.versions import version_changes, versions_of
 from aberration.core.errors import BadInput, NothingTested
 from aberration.core.method import LanguageSupport, Method
 from aberration.core.target import BY_REQUEST, Target
@@ -95,7 +95,7 @@ def resume(
                 message = (
                     f"expected digest {header.config_digest} as stored, but {prepared.digest} came"
                 )
-                others = changed(header.versions, prepared.versions)
+                others = version_changes(header.versions, prepared.versions)
                 hint = (
                     f"Other versions: {others}."
                     if others
@@ -166,7 +166,7 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
         configuration, methods=tuple(m.name for m in methods), targets=names
     )
     results = results_folder(Path(configuration.output), os.environ)
-    setting = Setting(configuration.seed, tuple(slots))
+    setting = Setting(configuration.rng_seed, tuple(slots))
     job = ExecutorJob(resolved, setting, pool, tuple(targets), known_results=str(results))
     versions = versions_of(slot.language for slot in slots)
     digest = config_digest(
@@ -272,7 +272,7 @@ def _go_on(
     prepared: Prepared, store: Store, output: Path, on_event: OnEvent, call: Call
 ) -> Summary:
     configuration = prepared.job.configuration
-    timetable = Timetable(call.begun, configuration.seconds, store.spent(), call.reducing)
+    timetable = Timetable(call.begun, configuration.seconds, store.seconds_spent(), call.reducing)
     earlier, interrupted = store.totals().seconds, False
     try:
         tests = Session(prepared.job, store, output, timetable, call.stop).run(on_event)

@@ -63,7 +63,7 @@ class FuzzConfiguration(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     donors: tuple[str, ...] = ()
     tests: int | None = None
     time: float | str | None = None
-    seed: int = 0
+    rng_seed: int = msgspec.field(default=0, name="seed")
     jobs: int = 0
     output: str = "aberration-out"
     tolerance: Tolerance = Tolerance()
@@ -140,7 +140,7 @@ def _convert(raw: object, where: str) -> FuzzConfiguration:
     try:
         return msgspec.convert(raw, FuzzConfiguration)
     except msgspec.ValidationError as error:
-        known = ", ".join(FuzzConfiguration.__struct_fields__)
+        known = ", ".join(FuzzConfiguration.__struct_encode_fields__)
         raise BadInput(f"{error}", where=where, hint=f"The keys are: {known}.") from None
 
 
@@ -189,7 +189,7 @@ def config_digest(
     deciding = (
         [(name, version, configuration.settings(name)) for name, version in methods],
         configuration.targets,
-        configuration.seed,
+        configuration.rng_seed,
         configuration.tolerance,
         configuration.deadline,
         configuration.confirmations,

@@ -14,7 +14,7 @@ from aberration.campaign.observe import FreshReferences, Observation, live_versi
 from aberration.campaign.records import FoundRecord, lasting_digest
 from aberration.campaign.triage.false_positives import at_first_sight, attribution, explanation
 from aberration.campaign.triage.known_result import has_known_result
-from aberration.campaign.triage.question import HERE, Known, Means, Question, new_workers
+from aberration.campaign.triage.question import HERE, KnownTargets, Means, Question, new_workers
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding, State, reliability_of
 from aberration.core.method import Method
@@ -106,7 +106,7 @@ class Confirmer:
         references: FreshReferences | None = None,
         *,
         thorough: bool = False,
-        known: Known = HERE,
+        known: KnownTargets = HERE,
     ) -> None:
         self._references: FreshReferences = {} if references is None else references
         self._pool = pool
@@ -145,6 +145,8 @@ class Confirmer:
             apart = [target for target in news if seen.verdicts[target.id].signature == NO_MAJORITY]
             news = [target for target in news if target not in apart[1:]]
         found: list[FoundRecord] = []
+        # Drivers alone before chains that end in them: what a driver shows by itself is not
+        # reported of the translator in front of it.
         for target in sorted(news, key=lambda one: len(one.stages)):
             left = msgspec.structs.replace(case, oracle=seen.claims.get(target.id, case.oracle))
             in_run = known | {bug_seen(one.finding.target, one.finding.verdict) for one in found}
@@ -200,6 +202,7 @@ class Confirmer:
         try:
             looked = looked if reason else self._look_again(case, target, concerned, seen)
             reason = looked.reason
+            # Where the result is known, `attribution` has looked for explanations already.
             if not reason and not has_known_result(case) and (looked.is_stable or self._thorough):
                 reason = self.explanation(case, target, concerned, verdict, looked.looks)
         except Starved as error:
@@ -257,15 +260,20 @@ class Confirmer:
         if reason:
             return _Looked(reason=reason)
         slow = verdict.kind == "timeout"
+        # Seen to be slow a second time already, with more time: another look would take a minute
+        # and tell nothing.
         if slow and target.id in seen.settled:
             return _Looked((verdict,), 1)
         fresh = [
             self._again(case, concerned)
+            # Each look at what does not end takes the whole deadline.
             for _ in range(1 if slow else self._configuration.confirmations)
         ]
         again = [other.verdicts[target.id] for other in fresh]
         looked = _Looked(
             tuple(again),
+            # By the kind alone: a wrong result may be another one each time, and a crash die
+            # elsewhere.
             sum(other.kind == verdict.kind for other in again),
             _flaky_reference(case, target, [seen, *fresh]),
         )

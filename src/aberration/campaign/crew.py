@@ -200,7 +200,7 @@ class _Shift:
     def look(self) -> Iterator[Done]:
         """Yield the pieces that ended; wait a little for one."""
         for key, _ in self._ready.select(_TICK):
-            done = self._heard(key.data)
+            done = self._next_done(key.data)
             if done is not None:
                 yield done
         for hand in [hand for hand in self.hands if hand.is_late]:
@@ -217,7 +217,7 @@ class _Shift:
             served.close(0.0)
         self._ready.close()
 
-    def _heard(self, hand: _Hand) -> Done | None:
+    def _next_done(self, hand: _Hand) -> Done | None:
         answer = hand.served.receive(Answer)
         if answer is None:
             return self._after_death(hand)

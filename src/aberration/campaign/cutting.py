@@ -38,7 +38,7 @@ class Cutter:
             raise CutShort
 
     @contextmanager
-    def allowed(self) -> Iterator[None]:
+    def allow_cut(self) -> Iterator[None]:
         """Let what is inside be cut short; raise at once where it was asked before."""
         if self.asked:
             raise CutShort

@@ -43,7 +43,7 @@ class Dispatch:
             self._homes.setdefault(label, executor)
         return chosen
 
-    def lost(self, executor: Hashable, runs: Iterable[int]) -> None:
+    def take_back(self, executor: Hashable, runs: Iterable[int]) -> None:
         """Take back the runs of an executor that is there no more."""
         self._ahead.extendleft(reversed(list(runs)))
         self._homes = {label: home for label, home in self._homes.items() if home is not executor}

@@ -13,7 +13,7 @@ from aberration.campaign.cutting import CutShort, Cutter
 from aberration.campaign.known_results import (
     KnownResults,
     refusal_of,
-    unchanged,
+    seed_case,
     with_known_results,
 )
 from aberration.campaign.later import Later
@@ -25,7 +25,7 @@ from aberration.campaign.observe import (
     live_version,
     with_tolerance,
 )
-from aberration.campaign.plan import Plan, RunPlan, plan_run, shown_before, targets_of
+from aberration.campaign.plan import RunPlan, TestPlan, plan_run, shown_before, targets_of
 from aberration.campaign.records import (
     Defect,
     ExecutorJob,
@@ -52,16 +52,18 @@ from aberration.methods.registry import method_named
 from aberration.targets.pool import Health, TargetPool
 from aberration.targets.registry import resolve
 
+# A campaign may have more targets than that; a stretch of runs keeps to few of them
+# (`plan.STRETCH`), so that most workers are warm.
 _POOL_LIMIT = 32
 
 
 class PreparedRun(msgspec.Struct, frozen=True):
     """The test cases of a run, each with why it is not valid, or nothing; or the error for which
-    there are none. `seed` is the name of the seed program, whose result may be known.
+    there are none. `seed_name` is that of the seed program, whose result may be known.
     """
 
     plan: RunPlan
-    seed: str
+    seed_name: str
     request: Request
     cases: tuple[tuple[TestCase, str], ...] = ()
     seed_is_known: bool = False
@@ -105,7 +107,7 @@ class Executor:
         """Make and run the tests of one run; cut short, those that were done, or raise
         `CutShort` without any.
         """
-        with self._cutter.allowed():
+        with self._cutter.allow_cut():
             prepared = self.prepare(number)
         return self.execute(prepared)
 
@@ -114,16 +116,20 @@ class Executor:
         plan = plan_run(self._job.setting, number)
         method = self._methods[plan.method]
         request = self._request(plan, method)
-        seed = "" if request.seed_program is None else request.seed_program.name
+        seed_name = "" if request.seed_program is None else request.seed_program.name
         try:
             request, known = self._with_known_result(request)
             cases = method.make(request)
+        # Whatever a method raises is a defect of ours, and kept with its run; it must not end the
+        # campaign.
         except Exception as error:
-            return PreparedRun(plan, seed, request, error=error)
+            return PreparedRun(plan, seed_name, request, error=error)
         if known is not None:
             cases = with_known_results(cases, known)
+        # Here and not in `execute`: the validator's time is spent while targets work on the run
+        # before.
         judged = tuple((case, invalid_program(case, self._pool)) for case in cases)
-        return PreparedRun(plan, seed, request, judged, known is not None)
+        return PreparedRun(plan, seed_name, request, judged, known is not None)
 
     def execute(self, prepared: PreparedRun) -> RunRecord:
         """Run the tests of a run on their targets; cut short as `run` is."""
@@ -150,33 +156,37 @@ class Executor:
     def _tests(
         self, prepared: PreparedRun
     ) -> tuple[list[TestRecord], list[FoundRecord], list[Defect]]:
-        run, seed = prepared.plan, prepared.seed
+        run, seed_name = prepared.plan, prepared.seed_name
         method, cases = self._methods[run.method], prepared.cases
         if isinstance(prepared.error, BadInput):
             self._refuse(prepared.request, method, prepared.error)
-            untested = _test(run, 0, "untested", seed, str(prepared.error))
-            return [untested, *self._absent(run, 1, seed)], [], []
+            untested = _test(run, 0, "untested", seed_name, str(prepared.error))
+            return [untested, *self._absent(run, 1, seed_name)], [], []
         if prepared.error is not None:
             defect = Defect(run.first, f"{method.name} failed: {_describe(prepared.error)}")
-            defective = _test(run, 0, "defect", seed, defect.message)
-            return [defective, *self._absent(run, 1, seed)], [], [defect]
+            defective = _test(run, 0, "defect", seed_name, defect.message)
+            return [defective, *self._absent(run, 1, seed_name)], [], [defect]
         tests: list[TestRecord] = []
         found: list[FoundRecord] = []
         defects: list[Defect] = []
         if prepared.seed_is_known and cases:
-            with self._cutter.allowed():
+            with self._cutter.allow_cut():
                 found += self._findings_on_seed(run, method, cases[0][0])
         later = Later()
         for variant, (case, problem) in enumerate(cases[: self._count(run)]):
+            # An invalid variant goes to no target: what it does there says nothing about the
+            # target.
             if problem:
                 claimed = with_tolerance(case, self._job.configuration.tolerance)
                 defects.append(Defect(run.first + variant, problem, claimed))
-                tests.append(_test(run, variant, "defect", seed, problem))
+                tests.append(_test(run, variant, "defect", seed_name, problem))
                 continue
             try:
-                with self._cutter.allowed():
-                    plan = Plan(run.first + variant, run, variant)
-                    test, findings, unconfirmed = self._test(plan, method, case, seed, found, later)
+                with self._cutter.allow_cut():
+                    plan = TestPlan(run.first + variant, run, variant)
+                    test, findings, unconfirmed = self._test(
+                        plan, method, case, seed_name, found, later
+                    )
             except CutShort:
                 if not tests:
                     raise
@@ -184,7 +194,11 @@ class Executor:
             tests.append(test)
             found += findings
             defects += [] if unconfirmed is None else [unconfirmed]
-        return [*tests, *self._absent(run, len(tests), seed)], [*found, *later.records], defects
+        return (
+            [*tests, *self._absent(run, len(tests), seed_name)],
+            [*found, *later.records],
+            defects,
+        )
 
     def _with_known_result(self, request: Request) -> tuple[Request, Proof | None]:
         """Return what is known of a seed in SPIR-V, drawn as it is; raise `BadInput` where
@@ -193,7 +207,7 @@ class Executor:
         seed = request.seed_program
         if seed is None or seed.language != "spirv":
             return request, None
-        drawn, known = self._known_results.fitted(seed)
+        drawn, known = self._known_results.with_small_image(seed)
         reason = refusal_of(known)
         if reason and not self._job.configuration.unknown_seeds:
             raise BadInput(reason)
@@ -208,7 +222,7 @@ class Executor:
         """Return what targets do wrong with the seed itself: reported by the first run that shows
         it to them.
         """
-        case = unchanged(variant)
+        case = seed_case(variant)
         targets = [
             self._target(name)
             for name in run.targets
@@ -229,10 +243,11 @@ class Executor:
         limit = self._job.configuration.tests
         return run.variants if limit is None else max(0, min(run.variants, limit - run.first))
 
-    def _absent(self, run: RunPlan, made: int, seed: str) -> list[TestRecord]:
+    def _absent(self, run: RunPlan, made: int, seed_name: str) -> list[TestRecord]:
         why = "the run made fewer variants"
         return [
-            _test(run, variant, "absent", seed, why) for variant in range(made, self._count(run))
+            _test(run, variant, "absent", seed_name, why)
+            for variant in range(made, self._count(run))
         ]
 
     def _request(self, run: RunPlan, method: Method) -> Request:
@@ -242,7 +257,7 @@ class Executor:
         return Request(
             run_seed=run.run_seed,
             variants=run.variants,
-            seed_program=None if run.seed is None else seeds[run.seed],
+            seed_program=None if run.seed_index is None else seeds[run.seed_index],
             donors=tuple(donors[at] for at in run.donors),
             options=self._job.configuration.settings(run.method).options,
             language=run.language,
@@ -250,10 +265,10 @@ class Executor:
 
     def _test(
         self,
-        plan: Plan,
+        plan: TestPlan,
         method: Method,
         case: TestCase,
-        seed: str,
+        seed_name: str,
         earlier: Sequence[FoundRecord],
         later: Later,
     ) -> tuple[TestRecord, list[FoundRecord], Defect | None]:
@@ -275,7 +290,7 @@ class Executor:
             method=method.name,
             variant=plan.variant,
             status=_status(seen),
-            seed=seed,
+            seed=seed_name,
             detail="; ".join(f"{target}: {reason}" for target, reason in seen.skipped.items()),
             outcomes=tuple(_lines(case, seen, targets)),
             put_away=put_away(case, names, hung, seen, _bugs_in(earlier)),
@@ -400,8 +415,10 @@ def _lines(case: TestCase, seen: Observation, targets: Sequence[Target]) -> list
     ]
 
 
-def _test(run: RunPlan, variant: int, status: TestStatus, seed: str, detail: str) -> TestRecord:
-    return TestRecord(run.first + variant, run.method, variant, status, seed, detail)
+def _test(
+    run: RunPlan, variant: int, status: TestStatus, seed_name: str, detail: str
+) -> TestRecord:
+    return TestRecord(run.first + variant, run.method, variant, status, seed_name, detail)
 
 
 def _health_since(

@@ -35,7 +35,7 @@ from aberration.campaign.triage.blame import SECONDS, blame_until
 from aberration.campaign.triage.c_checks import is_c_claim
 from aberration.campaign.triage.chains import DRIVER_ALONE
 from aberration.campaign.triage.false_positives import explanation
-from aberration.campaign.triage.question import HERE, Known, Means, Question, new_workers
+from aberration.campaign.triage.question import HERE, KnownTargets, Means, Question, new_workers
 from aberration.core.errors import NothingTested, OutOfTime
 from aberration.core.finding import Finding
 from aberration.core.method import Method
@@ -44,7 +44,7 @@ from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.reduce.interestingness import Observe, same_bug
-from aberration.reduce.looks import MOST_LOOKS, look_until, repeated
+from aberration.reduce.looks import MOST_LOOKS, look_until, repeated_looks
 from aberration.reduce.program import MINUTE, Limits
 from aberration.reduce.reducer import Reduced, Status, reduce_case
 from aberration.reduce.search import Keep, forget
@@ -81,7 +81,7 @@ class FindingReducer:
         method: Method,
         configuration: FuzzConfiguration,
         others: Sequence[Target] = (),
-        known: Known = HERE,
+        known: KnownTargets = HERE,
     ) -> None:
         self._pool = pool
         self._target = target
@@ -173,6 +173,8 @@ class FindingReducer:
         A reduction that was broken off goes on where it was; `keep` gets each smaller case.
         None where there was no time to come to anything new.
         """
+        # The quick way first: with less time for each look, and believed only if the smallest case
+        # stands up to the sure one.
         quick, sure = self._looks_at_cases(finding)
         best = _Best(_starts(finding)[0], keep)
         other_bugs: tuple[FoundRecord, ...] = ()
@@ -183,7 +185,7 @@ class FindingReducer:
                 if reduced.status == "no-time":
                     return self._to_go_on_with(finding, best.case, other_bugs)
                 if not reduced.is_stable and observe not in quick:
-                    return Judged(self._unreduced(finding), None, other_bugs, status=reduced.status)
+                    return Judged(self._give_up(finding), None, other_bugs, status=reduced.status)
                 judged = self._believe(finding, reduced, other_bugs) if reduced.is_stable else None
                 if judged is not None:
                     return judged
@@ -245,7 +247,7 @@ class FindingReducer:
         self._hangs = finding.verdict if slow and is_c_claim(finding.case) else None
         if finding.looks > 1:
             looks: list[Observe] = [self._observe, lambda case: self._verdict(self._newly(case))]
-            often = [repeated(observe, finding.verdict, finding.looks) for observe in looks]
+            often = [repeated_looks(observe, finding.verdict, finding.looks) for observe in looks]
             return often[:1], often[1:]
         quick: list[Observe] = [self._observe_quickly] if slow and self._hangs is None else []
         return quick, [self._observe, self._observe_strictly]
@@ -317,7 +319,7 @@ class FindingReducer:
         shown = evidence(reduced.case, self._target, seen)
         return Judged(smaller, shown, other_bugs, defects, reduced.status, reduced.attempts)
 
-    def _unreduced(self, finding: Finding) -> Finding:
+    def _give_up(self, finding: Finding) -> Finding:
         """Return a finding that cannot be reduced; one whose reference is flaky is no
         finding.
         """

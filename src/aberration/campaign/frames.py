@@ -13,7 +13,7 @@ from aberration.core.outcome import Crash, Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.signature import needs_frames
 from aberration.core.target import Target
-from aberration.targets.backtrace.ptrace import unsupported
+from aberration.targets.backtrace.ptrace import reason_unsupported
 from aberration.targets.pool import TargetPool
 
 
@@ -39,7 +39,7 @@ def with_frames(
 def _with_frames(
     pool: TargetPool, case: TestCase, target: Target, role: str, outcome: Outcome, deadline: float
 ) -> Outcome:
-    if not isinstance(outcome, Crash) or not needs_frames(outcome) or unsupported():
+    if not isinstance(outcome, Crash) or not needs_frames(outcome) or reason_unsupported():
         return outcome
     try:
         again = pool.run_traced(target, case.programs[role], deadline).outcome

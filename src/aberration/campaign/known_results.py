@@ -114,7 +114,7 @@ class KnownResults:
         """Return what the interpreter says of a program in SPIR-V."""
         return self._ask(program, program.digest, self._prove)
 
-    def fitted(self, program: Program) -> tuple[Program, Proof]:
+    def with_small_image(self, program: Program) -> tuple[Program, Proof]:
         """Return a seed with so much of its image to draw as is little work, and what is known
         of that.
         """
@@ -205,7 +205,7 @@ def claim_of(known: Proof, program: str) -> Expected:
     return Expected(shown, program, limits=known.limits)
 
 
-def unchanged(case: TestCase) -> TestCase:
+def seed_case(case: TestCase) -> TestCase:
     """Return the case of the seed itself: a recipe without steps, whose variant is the
     reference.
     """

@@ -156,7 +156,7 @@ class LocalExecutors:
         if self._deaths[guilty] > 1:
             executor.runs.popleft()
             yield record_of_lost_run(self._job, guilty)
-        queue.lost(executor, executor.runs)
+        queue.take_back(executor, executor.runs)
         self._open(ExecutorProcess(self._log))
 
     def close(self, grace: float = _GRACE) -> None:

@@ -26,6 +26,7 @@ from aberration.core.target import Target
 from aberration.targets.c_levels import voters_of, with_short_limits
 from aberration.targets.pool import RunResult, TargetPool
 
+# A program that two targets do not end would cost the deadline on each of the others too.
 _SLOW_TARGETS = 2
 Retry = Literal["always", "compared", "never"]
 
@@ -133,6 +134,8 @@ class Observer:
             if claim is not None and claim != case.oracle
         }
         voters = voters_of(targets)
+        # Judged one by one where claims differ between targets; else all together, as a comparison
+        # needs it.
         verdicts = verdicts or judge(case.oracle, outcomes, voters)
         settled = frozenset(self._settled_on)
         return Observation(outcomes, verdicts, skipped, left, tuple(self._in_time), voters, settled)
@@ -159,13 +162,13 @@ class Observer:
         reference = reference_of(case)
         if reference is None or not isinstance(case.oracle, Expected):
             return None
-        return self._references.seeded(target, reference, case.oracle).claim
+        return self._references.outcome_on_seed(target, reference, case.oracle).claim
 
     def _roles(self, case: TestCase, target: Target) -> tuple[str, dict[str, Outcome]]:
         reference = reference_of(case)
         if reference is not None:
             assert isinstance(case.oracle, Expected)
-            seeded = self._references.seeded(target, reference, case.oracle)
+            seeded = self._references.outcome_on_seed(target, reference, case.oracle)
             if seeded.claim is None:
                 return seeded.reason, {}
         seen: dict[str, Outcome] = {}
@@ -208,6 +211,7 @@ class Observer:
             return
         for place, target in enumerate(targets):
             others = {one.id: outcomes[one.id] for one in (targets[:place] if alone else targets)}
+            # Nobody has ended it so far: it is the program that is long.
             if others and all_timeouts(others):
                 return
             for role in [r for r, seen in outcomes[target.id].items() if isinstance(seen, Timeout)]:

@@ -63,13 +63,13 @@ class MethodSlot(msgspec.Struct, frozen=True):
 class Setting(msgspec.Struct, frozen=True):
     """All that a plan depends on."""
 
-    seed: int
+    rng_seed: int
     methods: tuple[MethodSlot, ...]
 
 
 class RunPlan(msgspec.Struct, frozen=True):
-    """One run of a method: seed and donors are positions in its pools, `first` the index of its
-    first test.
+    """One run of a method: `seed_index` and `donors` are positions in its pools,
+    `first` the index of its first test.
 
     Its tests share their targets, so that the outcomes of the reference are asked for once; where
     they do not, `targets` is empty, and `targets_of` tells those of a test.
@@ -80,13 +80,13 @@ class RunPlan(msgspec.Struct, frozen=True):
     first: int
     variants: int
     run_seed: int
-    seed: int | None
+    seed_index: int | None
     donors: tuple[int, ...]
     targets: tuple[str, ...]
     language: str = ""
 
 
-class Plan(msgspec.Struct, frozen=True):
+class TestPlan(msgspec.Struct, frozen=True):
     """One test: variant number `variant` of a run."""
 
     index: int
@@ -99,17 +99,19 @@ def plan_run(setting: Setting, run: int) -> RunPlan:
     round_ = _round_of(setting)
     turn, place = divmod(run, len(round_))
     slot = round_[place]
+    # Indices count the variants that were asked for: whether a run made fewer is not known before
+    # it is made, and must not move the tests after it.
     tests_a_round = sum(member.variants for member in round_)
     first = turn * tests_a_round + sum(member.variants for member in round_[:place])
     nth = _nth_of(setting, run)
-    rng = Rng.of(setting.seed, "run", run)
+    rng = Rng.of(setting.rng_seed, "run", run)
     return RunPlan(
         run=run,
         method=slot.name,
         first=first,
         variants=slot.variants,
         run_seed=rng.bits(),
-        seed=_seed_number(setting.seed, slot, nth),
+        seed_index=_seed_index(setting.rng_seed, slot, nth),
         donors=tuple(sorted(rng.shuffled(range(slot.donors))[: slot.donors_per_run])),
         targets=() if slot.spread else _targets_of_run(setting, slot, run, nth),
         language=slot.language,
@@ -124,7 +126,7 @@ def targets_of(setting: Setting, run: RunPlan, variant: int) -> tuple[str, ...]:
     if not slot.spread:
         return run.targets
     few = _few_of_run(setting, slot, run.run, _nth_of(setting, run.run))
-    return draw_targets(slot, Rng.of(setting.seed, "targets", run.run, variant), few)
+    return draw_targets(slot, Rng.of(setting.rng_seed, "targets", run.run, variant), few)
 
 
 @lru_cache(maxsize=16)
@@ -141,6 +143,7 @@ def _round_of(setting: Setting) -> tuple[MethodSlot, ...]:
     for weight, members in by_weight.items():
         for j, at in enumerate(members):
             shift = Fraction(2 * j + 1, 2 * len(members))
+            # Fractions, so that equal places are equal; the method's number then decides.
             order += [((k + shift) / weight, at) for k in range(weight)]
     return tuple(setting.methods[at] for _, at in sorted(order))
 
@@ -163,30 +166,30 @@ def _nth_of(setting: Setting, run: int) -> int:
 
 def _targets_of_run(setting: Setting, slot: MethodSlot, run: int, nth: int) -> tuple[str, ...]:
     few = _few_of_run(setting, slot, run, nth)
-    return draw_targets(slot, Rng.of(setting.seed, "targets", run), few)
+    return draw_targets(slot, Rng.of(setting.rng_seed, "targets", run), few)
 
 
 def _few_of_run(setting: Setting, slot: MethodSlot, run: int, nth: int) -> Families:
     most_slow = 0 if run < QUICK_RUNS else 1
-    return few_targets(slot, setting.seed, nth // STRETCH, most_slow)
+    return few_targets(slot, setting.rng_seed, nth // STRETCH, most_slow)
 
 
-def _seed_number(seed: int, slot: MethodSlot, turn: int) -> int | None:
+def _seed_index(rng_seed: int, slot: MethodSlot, turn: int) -> int | None:
     """Return the seed of a method's run number `turn`: all seeds once, in random order, before
     any again.
     """
     if slot.seeds == 0 or (
-        slot.seeded < 100 and Rng.of(seed, "seeded", slot.label, turn).below(100) >= slot.seeded
+        slot.seeded < 100 and Rng.of(rng_seed, "seeded", slot.label, turn).below(100) >= slot.seeded
     ):
         return None
     lap, place = divmod(turn, slot.seeds)
-    return _lap_order(seed, slot.label, slot.seeds, lap)[place]
+    return _lap_order(rng_seed, slot.label, slot.seeds, lap)[place]
 
 
 @lru_cache(maxsize=256)
-def _lap_order(seed: int, label: str, seeds: int, lap: int) -> tuple[int, ...]:
+def _lap_order(rng_seed: int, label: str, seeds: int, lap: int) -> tuple[int, ...]:
     """Return the order in which a lap takes the seeds."""
-    return tuple(Rng.of(seed, "seeds", label, lap).shuffled(range(seeds)))
+    return tuple(Rng.of(rng_seed, "seeds", label, lap).shuffled(range(seeds)))
 
 
 def shown_before(setting: Setting, run: RunPlan, target: str) -> bool:
@@ -196,11 +199,11 @@ def shown_before(setting: Setting, run: RunPlan, target: str) -> bool:
     """
     round_ = _round_of(setting)
     slot = round_[run.run % len(round_)]
-    if run.seed is None or not slot.seeds:
+    if run.seed_index is None or not slot.seeds:
         return False
     for lap in range(_nth_of(setting, run.run) // slot.seeds):
-        nth = lap * slot.seeds + _lap_order(setting.seed, slot.label, slot.seeds, lap).index(
-            run.seed
+        nth = lap * slot.seeds + _lap_order(setting.rng_seed, slot.label, slot.seeds, lap).index(
+            run.seed_index
         )
         turn, k = divmod(nth, slot.weight)
         earlier = turn * len(round_) + _places_of(setting)[slot.label][k]
@@ -210,22 +213,22 @@ def shown_before(setting: Setting, run: RunPlan, target: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def few_targets(slot: MethodSlot, seed: int, stretch: int, most_slow: int) -> Families:
+def few_targets(slot: MethodSlot, rng_seed: int, stretch: int, most_slow: int) -> Families:
     """Return the targets of one stretch of runs, by family; `most_slow` of them open slowly, or
     more where there would be too few otherwise.
     """
     if not slot.few or not slot.targets_per_test:
         return slot.families
-    rng = Rng.of(seed, "stretch", slot.label, stretch)
+    rng = Rng.of(rng_seed, "stretch", slot.label, stretch)
     count = max(slot.few, slot.targets_per_test)
     left_out = set(rng.shuffled(slot.slow)[most_slow:])
-    quick = _kept(slot.families, lambda target: target not in left_out)
+    quick = _families_where(slot.families, lambda target: target not in left_out)
     enough = sum(len(family) for family in quick) >= count
     chosen = set(_choose_targets(quick if enough else slot.families, count, rng))
-    return _kept(slot.families, chosen.__contains__)
+    return _families_where(slot.families, chosen.__contains__)
 
 
-def _kept(families: Families, wanted: Callable[[str], bool]) -> Families:
+def _families_where(families: Families, wanted: Callable[[str], bool]) -> Families:
     kept = (tuple(target for target in family if wanted(target)) for family in families)
     return tuple(family for family in kept if family)
 
@@ -246,6 +249,7 @@ def _choose_targets(families: Families, count: int, rng: Rng) -> tuple[str, ...]
     if not count or len(everyone) <= count:
         return tuple(everyone)
     drawn: list[str] = []
+    # One of each family in turn: ten levels of one compiler find fewer bugs than ten compilers.
     rows = [rng.shuffled(family) for family in rng.shuffled(families)]
     while len(drawn) < count:
         drawn += [row.pop() for row in rows if row]

@@ -28,7 +28,7 @@ there.
 """
 
 
-class Known(msgspec.Struct, frozen=True):
+class ReferenceOutcome(msgspec.Struct, frozen=True):
     """The deterministic outcome of a reference on a target, or the reason why there is none."""
 
     outcome: Outcome | None
@@ -60,14 +60,14 @@ class References:
         self._judges = judges
         self._tolerance = tolerance
         self._deadline = deadline * TIMEOUT_FACTOR
-        self._known: dict[tuple[str, str], Known] = {}
+        self._known: dict[tuple[str, str], ReferenceOutcome] = {}
         self._seeded: dict[tuple[str, str], Seeded] = {}
         self._right: dict[tuple[str, str], Verdict] = {}
         self._shared: dict[str, Outcome] = {}
         self._disputes: dict[str, str] = {}
         self._news: list[FlakySeed] = []
 
-    def outcome(self, target: Target, program: Program) -> Known:
+    def outcome(self, target: Target, program: Program) -> ReferenceOutcome:
         """Return what is known of a reference on a target, running it now if nothing is."""
         if program.digest not in self._disputes:
             reason = self._disputes[program.digest] = self._ask_judges(program)
@@ -75,10 +75,10 @@ class References:
                 self._news.append(FlakySeed(program.name, program.digest, "", reason))
         dispute = self._disputes[program.digest]
         if dispute:
-            return Known(None, dispute)
+            return ReferenceOutcome(None, dispute)
         return self._alone(target, program)
 
-    def seeded(self, target: Target, program: Program, claim: Expected) -> Seeded:
+    def outcome_on_seed(self, target: Target, program: Program, claim: Expected) -> Seeded:
         """Return what a target does with a seed of a known result, running it now if nobody
         knows that.
         """
@@ -130,6 +130,8 @@ class References:
             text = f"{verdict.kind}: {verdict.signature}" if verdict.is_finding else verdict.detail
             return Seeded(outcome, verdict, None, f"the seed itself: {text}")
         left = without(claim.limits, outcome)
+        # A target that is wrong nearly everywhere would be wrong about each variant in the same
+        # way: one bug found a thousand times.
         if left.places_compared() < _LEAST_RIGHT * claim.limits.places_compared():
             return Seeded(
                 outcome, verdict, None, f"it is wrong about the seed itself: {verdict.detail}"
@@ -142,14 +144,14 @@ class References:
         """
         for one in unsteady:
             if one.target:
-                self._known.setdefault((one.target, one.digest), Known(None, one.reason))
+                self._known.setdefault((one.target, one.digest), ReferenceOutcome(None, one.reason))
 
     def news(self) -> tuple[FlakySeed, ...]:
         """Return the seeds set aside since the last call."""
         news, self._news = tuple(self._news), []
         return news
 
-    def _alone(self, target: Target, program: Program) -> Known:
+    def _alone(self, target: Target, program: Program) -> ReferenceOutcome:
         key = (target.id, program.digest)
         if key not in self._known:
             known = self._known[key] = self._outcome_of_two_runs(target, program)
@@ -157,22 +159,23 @@ class References:
                 self._news.append(FlakySeed(program.name, program.digest, target.id, known.reason))
         return self._known[key]
 
-    def _outcome_of_two_runs(self, target: Target, program: Program) -> Known:
+    def _outcome_of_two_runs(self, target: Target, program: Program) -> ReferenceOutcome:
         try:
             first = self._pool.run(target, program, self._deadline).outcome
             broken = judge_broken(first)
             if broken is not None:
                 text = f"{broken.kind}: {broken.signature}" if broken.is_finding else broken.detail
-                return Known(None, f"the seed itself: {text}")
+                return ReferenceOutcome(None, f"the seed itself: {text}")
             second = self._pool.run(target, program, self._deadline).outcome
         except AberrationError as error:
-            return Known(None, f"it cannot be run: {error.message}")
+            return ReferenceOutcome(None, f"it cannot be run: {error.message}")
         if lasting_digest(first) != lasting_digest(second):
-            return Known(
+            return ReferenceOutcome(
                 None,
                 f"not the same when run again: {kind_of(first)}, then another {kind_of(second)}",
             )
-        return Known(self._shared.setdefault(outcome_digest(first), first))
+        # Images of one seed are mostly the same on all targets: kept once.
+        return ReferenceOutcome(self._shared.setdefault(outcome_digest(first), first))
 
     def _ask_judges(self, program: Program) -> str:
         judges = [judge for judge in self._judges if program.language in judge.languages]

@@ -45,7 +45,7 @@ class FileNote(msgspec.Struct, frozen=True):
     text: str
 
 
-class Loaded(msgspec.Struct, frozen=True):
+class LoadedSeeds(msgspec.Struct, frozen=True):
     """What the files of folders hold."""
 
     programs: tuple[Program, ...]
@@ -114,7 +114,7 @@ def load_pool(
     return SeedPool(seeded.programs, given.programs, (*seeded.refused, *given.refused), notes)
 
 
-def _bundled_seeds(compile_program: Compile, wanted: Collection[str]) -> Loaded:
+def _bundled_seeds(compile_program: Compile, wanted: Collection[str]) -> LoadedSeeds:
     """Return the bundled modules and C programs, and the shaders as they are written where
     those are wanted.
     """
@@ -124,7 +124,7 @@ def _bundled_seeds(compile_program: Compile, wanted: Collection[str]) -> Loaded:
         return modules
     texts = load_folders(_folders_of(TEXT_KINDS), compile_program, written)
     parts = (modules, texts)
-    return Loaded(
+    return LoadedSeeds(
         tuple(program for part in parts for program in part.programs),
         tuple(file for part in parts for file in part.refused),
         tuple(note for part in parts for note in part.notes),
@@ -137,7 +137,7 @@ def _folders_of(kinds: Iterable[str]) -> list[str]:
 
 def load_folders(
     folders: Iterable[str], compile_program: Compile = compile_glsl, wanted: Collection[str] = SPIRV
-) -> Loaded:
+) -> LoadedSeeds:
     """Return the programs of the folders, sorted by path within each, equal ones once.
 
     GLSL and ESSL come as they are written where that is `wanted`, and as SPIR-V where that is.
@@ -161,19 +161,19 @@ def load_folders(
             else "it cannot be used"
         )
         raise BadInput(f"{count}: {refused[0].reason}", where=refused[0].path)
-    return Loaded(
+    return LoadedSeeds(
         tuple(found.values()),
         refused,
         tuple(dict.fromkeys(note for one in read for note in one.notes)),
     )
 
 
-def _read_file(path: Path, compile_program: Compile, wanted: Collection[str]) -> Loaded:
+def _read_file(path: Path, compile_program: Compile, wanted: Collection[str]) -> LoadedSeeds:
     """Return what one file holds, in all forms that are wanted."""
     try:
         read = load_file(path)
     except BadInput as error:
-        return Loaded((), (RefusedFile(str(path), _reason(error, path)),))
+        return LoadedSeeds((), (RefusedFile(str(path), _reason(error, path)),))
     programs: list[Program] = []
     refused: list[RefusedFile] = []
     for form in _forms(path, wanted):
@@ -183,7 +183,7 @@ def _read_file(path: Path, compile_program: Compile, wanted: Collection[str]) ->
             ]
         except BadInput as error:
             refused.append(RefusedFile(str(path), _reason(error, path)))
-    return Loaded(
+    return LoadedSeeds(
         tuple(programs), tuple(refused), tuple(FileNote(str(path), text) for text in read.notes)
     )
 

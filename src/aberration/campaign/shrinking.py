@@ -19,7 +19,7 @@ from aberration.campaign.confirm import Confirmer
 from aberration.campaign.observe import Observer, observe_fresh
 from aberration.campaign.references import References
 from aberration.campaign.triage.cross_check import cross_check_targets, needs_cross_check
-from aberration.campaign.triage.question import HERE, Known
+from aberration.campaign.triage.question import HERE, KnownTargets
 from aberration.core.errors import BadInput, InternalError
 from aberration.core.method import Method
 from aberration.core.oracle import Expected, Verdict
@@ -84,7 +84,7 @@ class ProgramShrinker:
         method: Method,
         configuration: FuzzConfiguration,
         wanted: Verdict,
-        known: Known = HERE,
+        known: KnownTargets = HERE,
     ) -> None:
         self._pool = pool
         self._target = target

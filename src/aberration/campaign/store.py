@@ -161,7 +161,7 @@ class Store:
             tables.BESIDE.create(connection, checkfirst=True)
             connection.execute(insert(tables.BESIDE).values(seconds=seconds))
 
-    def spent(self) -> float:
+    def seconds_spent(self) -> float:
         """Return the seconds that all calls took so far: tests, and what was noted beside them."""
         with self._transaction() as connection:
             known = inspect(connection).has_table(tables.BESIDE.name)
@@ -178,6 +178,8 @@ class Store:
 
         One that was cut short is replaced; what became of its findings meanwhile stays.
         """
+        # Artifacts are written before the transaction: without it they are rubbish that nobody
+        # names, and never a name without its bytes.
         bodies = [self._finding_row(found) for found in run.found]
         defects = [self._defect_row(defect) for defect in run.defects]
         with self._transaction() as connection:
@@ -186,6 +188,7 @@ class Store:
                 select(tables.RUNS.c.run).where(tables.RUNS.c.run == run.run)
             ).first()
             tests = select(func.count()).where(tables.TESTS.c.run == run.run)
+            # More tests than before mean that a run that was cut short has been made again.
             if known and connection.execute(tests).scalar_one() >= len(run.tests):
                 return False
             kept = _drop_run(connection, run.run)
@@ -207,6 +210,7 @@ class Store:
                     for line in test.outcomes
                 ],
             )
+            # Campaigns of older releases lack the table.
             tables.PUT_AWAY.create(connection, checkfirst=True)
             _insert_all(
                 connection,
@@ -408,7 +412,10 @@ class Store:
 def _use_wal(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
+    # With WAL a power cut may lose the last transactions and damages nothing; a resumed campaign
+    # makes those runs again.
     cursor.execute("PRAGMA synchronous=NORMAL")
+    # `aberration findings` and reports read while a campaign writes.
     cursor.execute("PRAGMA busy_timeout=30000")
     cursor.close()
 
@@ -452,6 +459,7 @@ def _add_health(connection: Connection, lines: Iterable[HealthLine]) -> None:
     for line in lines:
         counts = msgspec.structs.asdict(line)
         name, version = counts.pop("target"), counts.pop("version")
+        # Added by the database, so that two writers do not lose each other's counts.
         added: dict[str, object] = {key: table.c[key] + count for key, count in counts.items()}
         row = {"version": version} if version else {}
         done = connection.execute(update(table).where(table.c.target == name).values(added | row))

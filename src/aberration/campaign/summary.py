@@ -77,7 +77,7 @@ class Summary(msgspec.Struct, frozen=True):
     rejected: int
     findings: tuple[FindingLine, ...]
     bugs: tuple[BugLine, ...]
-    seed: int
+    rng_seed: int = msgspec.field(name="seed")
     config_digest: str
     unreduced: tuple[BugLine, ...] = ()
     waiting: int = 0
@@ -114,7 +114,7 @@ def summarise(store: Store, output: Path, *, interrupted: bool = False) -> Summa
         findings=tuple(line for line in lines if line.state not in ("set-aside", "waiting")),
         waiting=sum(line.state == "waiting" for line in lines),
         bugs=(),
-        seed=header.configuration.seed,
+        rng_seed=header.configuration.rng_seed,
         config_digest=header.config_digest,
         set_aside=tuple(line for line in lines if line.state == "set-aside"),
         unsteady=unsteady,

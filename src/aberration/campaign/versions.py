@@ -45,7 +45,7 @@ def versions_of(languages: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def changed(then: Mapping[str, str], now: Mapping[str, str]) -> str:
+def version_changes(then: Mapping[str, str], now: Mapping[str, str]) -> str:
     """Return what is another version now, in words; nothing where all are the same."""
     names = [name for name in {**then, **now} if then.get(name) != now.get(name)]
     return ", ".join(

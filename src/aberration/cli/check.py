@@ -12,7 +12,7 @@ from aberration.cli.check_spirv import check_spirv, check_valid
 from aberration.cli.console import say, say_json, table
 from aberration.cli.options import DEADLINE, AsJson, Deadline
 from aberration.cli.programs import check_readable, read_source
-from aberration.core.check import Check, done, failed, not_run
+from aberration.core.check import Check, failed_check, not_run, passed_check
 from aberration.core.errors import BadInput, MalformedModule
 from aberration.core.program import Program
 from aberration.languages.shading.builtins.row import Stage
@@ -51,7 +51,7 @@ def _checks(file: Path, deadline: float) -> list[Check]:
         written = read_source(file)
         check_readable(written, file)
     except MalformedModule as error:
-        unreadable = failed("readable", f"{error.where}: {error.message}")
+        unreadable = failed_check("readable", f"{error.where}: {error.message}")
         return (
             [unreadable, check_valid(file.read_bytes())] if file.suffix == ".spv" else [unreadable]
         )
@@ -88,7 +88,11 @@ def _check_text(file: Path, written: Program, deadline: float) -> list[Check]:
             ),
             *own[1:],
         ]
-    return [done(COMPILES, "glslang, for Vulkan 1.1"), *own, *check_spirv(program, deadline)]
+    return [
+        passed_check(COMPILES, "glslang, for Vulkan 1.1"),
+        *own,
+        *check_spirv(program, deadline),
+    ]
 
 
 def _say(file: Path, checks: list[Check]) -> None:

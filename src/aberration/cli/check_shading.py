@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.core.check import Check, done, failed, not_run
+from aberration.core.check import Check, failed_check, not_run, passed_check
 from aberration.core.errors import BadInput, MalformedShader
 from aberration.core.inputs import Inputs
 from aberration.languages.shading.builtins.row import Stage
@@ -36,10 +36,13 @@ def check_shading(
         of = stage or _stage(shader, where)
         found = survey(shader, of, inputs, min(deadline, _SECONDS))
     except MalformedShader as error:
-        return [failed(_READ, str(error)), not_run(_UNDEFINED, "what cannot be read does nothing")]
+        return [
+            failed_check(_READ, str(error)),
+            not_run(_UNDEFINED, "what cannot be read does nothing"),
+        ]
     except Refused as error:
-        return [done(_READ, "our front end"), not_run(_UNDEFINED, error.message)]
-    return [done(_READ, shader.rules.title), _check_undefined(found)]
+        return [passed_check(_READ, "our front end"), not_run(_UNDEFINED, error.message)]
+    return [passed_check(_READ, shader.rules.title), _check_undefined(found)]
 
 
 def _stage(shader: Shader, where: str) -> Stage:
@@ -54,8 +57,10 @@ def _check_undefined(found: Survey) -> Check:
     if isinstance(found.met, Endless):
         return not_run(_UNDEFINED, str(found.met))
     if found.met is not None:
-        return failed(_UNDEFINED, str(found.met))
+        return failed_check(_UNDEFINED, str(found.met))
     if found.unordered:
-        return failed(_UNDEFINED, f"{found.unordered} depend on the order in which invocations run")
+        return failed_check(
+            _UNDEFINED, f"{found.unordered} depend on the order in which invocations run"
+        )
     reasons = f"; last bits are free: {', '.join(found.inexact)}" if found.inexact else ""
-    return done(_UNDEFINED, f"none in {what}, with the given inputs{reasons}")
+    return passed_check(_UNDEFINED, f"none in {what}, with the given inputs{reasons}")

@@ -3,7 +3,7 @@ it, and whether it does anything undefined.
 """
 
 from aberration.cli.machine import is_special
-from aberration.core.check import Check, done, failed, not_run
+from aberration.core.check import Check, failed_check, not_run, passed_check
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import AberrationError
 from aberration.core.oracle import describe
@@ -32,9 +32,9 @@ def check_spirv(program: Program, deadline: float) -> list[Check]:
     if readable.result == "passed":
         problems = contradictions(Module.parse(program.source))
         checks.append(
-            failed("consistent", "\n".join(problems))
+            failed_check("consistent", "\n".join(problems))
             if problems
-            else done("consistent", "our analyses of the module")
+            else passed_check("consistent", "our analyses of the module")
         )
     if valid.result != "passed":
         no_proof = "an invalid module proves nothing"
@@ -50,8 +50,8 @@ def _readable(program: Program) -> Check:
     try:
         Module.parse(program.source)
     except AberrationError as error:
-        return failed("readable", str(error))
-    return done("readable", f"{len(program.source) // 4} words")
+        return failed_check("readable", str(error))
+    return passed_check("readable", f"{len(program.source) // 4} words")
 
 
 def check_valid(source: bytes) -> Check:
@@ -59,7 +59,11 @@ def check_valid(source: bytes) -> Check:
     environment = environment_of(source)
     problem = validate(source, environment)
     name = f"SPIRV-Tools {VERSION}, {environment.replace('vulkan', 'Vulkan ')}"
-    return done("valid", name) if problem is None else failed("valid", f"{name}: {problem}")
+    return (
+        passed_check("valid", name)
+        if problem is None
+        else failed_check("valid", f"{name}: {problem}")
+    )
 
 
 def _check_undefined(program: Program, deadline: float) -> Check:
@@ -71,12 +75,12 @@ def _check_undefined(program: Program, deadline: float) -> Check:
         return not_run(name, error.message)
     what = f"{found.examined:,} of {found.total:,} invocations"
     if found.trap is not None:
-        return failed(name, str(found.trap))
+        return failed_check(name, str(found.trap))
     if found.arbitrary:
-        return failed(name, f"{found.arbitrary} depends on what an OpUndef gives")
+        return failed_check(name, f"{found.arbitrary} depends on what an OpUndef gives")
     if not found.examined:
         return not_run(name, "executing one invocation takes too long")
-    return done(name, f"none in {what}, with the given inputs")
+    return passed_check(name, f"none in {what}, with the given inputs")
 
 
 def _check_deterministic(program: Program, deadline: float) -> list[Check]:
@@ -108,13 +112,13 @@ def _run_twice(
     except AberrationError as error:
         return not_run(name, error.message.partition("\n")[0])
     if not isinstance(first, Image | Buffers | Text):
-        return failed(name, describe(first))
+        return failed_check(name, describe(first))
     if first != second:
-        return failed(
+        return failed_check(
             name, f"not the same when run again: {describe(first)}, then {describe(second)}"
         )
     results[driver.id] = first
-    return done(name, describe(first))
+    return passed_check(name, describe(first))
 
 
 def _compare_drivers(results: dict[str, Outcome]) -> Check:
@@ -142,4 +146,4 @@ def _compare_drivers(results: dict[str, Outcome]) -> Check:
         if largest == 0
         else f"within the tolerance; {largest} of {differences[0][1].total} differ at all"
     )
-    return failed(name, "\n".join(apart)) if apart else done(name, agreement)
+    return failed_check(name, "\n".join(apart)) if apart else passed_check(name, agreement)

@@ -16,7 +16,7 @@ from aberration.core.target import Target
 from aberration.languages.c import csmith
 from aberration.languages.native import compiler
 from aberration.targets.answers import forget_failures
-from aberration.targets.backtrace.ptrace import refused
+from aberration.targets.backtrace.ptrace import reason_refused
 from aberration.targets.devices import silent_drivers
 from aberration.targets.places import tools_folder
 from aberration.targets.pool import TargetPool
@@ -184,7 +184,7 @@ def _stacks() -> Tool:
     """Try whether the stack of what dies can be read; without it, a death without a word is
     known by its signal.
     """
-    name, reason = "native stacks of what dies", refused()
+    name, reason = "native stacks of what dies", reason_refused()
     return Tool(name, "" if reason else "work", not reason, reason)
 
 

@@ -56,8 +56,9 @@ def fuzz(
         str | None,
         typer.Option(metavar="TIME", help="Limit of all phases together, such as 90s, 10m, 2h."),
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(min=0, help="Random seed; the same seed gives the same tests.")
+    rng_seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, help="Random seed; the same seed gives the same tests."),
     ] = None,
     jobs: Annotated[
         int | None,
@@ -99,7 +100,7 @@ def fuzz(
         "methods": split(methods) or None,
         "targets": split(targets) or None,
         "seeds": tuple(seeds) if seeds else None,
-        "seed": seed,
+        "seed": rng_seed,
         "unknown_seeds": unknown_seeds,
         "output": None if output is None else str(output),
     }
@@ -217,7 +218,7 @@ def _say(summary: Summary, page: Path) -> None:
     if summary.unreduced or summary.waiting:
         say(f"`aberration reduce {summary.output}` goes on with them")
     say(
-        f"{count(len(summary.bugs), 'bug')}; seed {summary.seed}, configuration "
+        f"{count(len(summary.bugs), 'bug')}; seed {summary.rng_seed}, configuration "
         f"{summary.config_digest}"
     )
     say(f"report: {page}")

@@ -36,7 +36,7 @@ def make(
             help="The seed program. Default: from the corpus or csmith.",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Random seed.")] = 0,
+    rng_seed: Annotated[int, typer.Option("--seed", min=0, help="Random seed.")] = 0,
     variant: Annotated[
         int, typer.Option(min=1, help="Which variant of the run; higher ones have more steps.")
     ] = 1,
@@ -46,7 +46,7 @@ def make(
     if output.exists() and (not output.is_dir() or any(output.iterdir())):
         raise BadInput("expected a new or empty folder", where=str(output))
     chosen = method_named(method)
-    case = _make(chosen, seed_file, seed, variant)
+    case = _make(chosen, seed_file, rng_seed, variant)
     save_case(case, output)
     if as_json:
         say_json(_row(case, output, variant))
@@ -54,11 +54,11 @@ def make(
     start = next((program.name for program in case.recipe.seeds.values()), "nothing")
     say(
         f"{output}: {method}, {count(len(case.recipe.steps), 'step')}, from {start}, "
-        f"seed {seed}, variant {variant}"
+        f"seed {rng_seed}, variant {variant}"
     )
 
 
-def _make(method: Method, seed_file: Path | None, seed: int, variant: int) -> TestCase:
+def _make(method: Method, seed_file: Path | None, rng_seed: int, variant: int) -> TestCase:
     settings = FuzzConfiguration().settings(method.name)
     donors = (
         load_pool((), (), compile_glsl).donors_of(method.languages[0].language)
@@ -66,10 +66,10 @@ def _make(method: Method, seed_file: Path | None, seed: int, variant: int) -> Te
         else ()
     )
     request = Request(
-        run_seed=seed,
+        run_seed=rng_seed,
         variants=max(variant, settings.variants),
-        seed_program=_seed_program(method, seed_file, seed),
-        donors=tuple(Rng.of(seed, "make", "donors").shuffled(donors)[: settings.donors]),
+        seed_program=_seed_program(method, seed_file, rng_seed),
+        donors=tuple(Rng.of(rng_seed, "make", "donors").shuffled(donors)[: settings.donors]),
         options=settings.options,
     )
     cases = method.make(request)
@@ -80,9 +80,9 @@ def _make(method: Method, seed_file: Path | None, seed: int, variant: int) -> Te
     return cases[variant - 1]
 
 
-def _seed_program(method: Method, seed_file: Path | None, seed: int) -> Program | None:
+def _seed_program(method: Method, seed_file: Path | None, rng_seed: int) -> Program | None:
     if seed_file is None:
-        return _bundled_seed(method, seed) if method.languages[0].needs_seed else None
+        return _bundled_seed(method, rng_seed) if method.languages[0].needs_seed else None
     forms = read_forms(seed_file)
     language = next((name for name in forms if support_of(method, name) is not None), None)
     if language is None:
@@ -94,14 +94,14 @@ def _seed_program(method: Method, seed_file: Path | None, seed: int) -> Program 
     return forms[language]()
 
 
-def _bundled_seed(method: Method, seed: int) -> Program:
+def _bundled_seed(method: Method, rng_seed: int) -> Program:
     languages = method.languages[0].seeds
     seeds = load_pool((), (), compile_glsl, languages).of(*languages)
     if not seeds:
         raise BadInput(
             f"the bundled corpus has no seed in {' or '.join(languages)}", hint="Name one with -s."
         )
-    return Rng.of(seed, "make", "seed").choose(seeds)
+    return Rng.of(rng_seed, "make", "seed").choose(seeds)
 
 
 def _row(case: TestCase, output: Path, variant: int) -> dict[str, object]:
@@ -109,7 +109,7 @@ def _row(case: TestCase, output: Path, variant: int) -> dict[str, object]:
     return {
         "case": str(output),
         "method": recipe.method,
-        "seed": recipe.seed,
+        "seed": recipe.rng_seed,
         "variant": variant,
         "steps": list(step_types(recipe)),
         "seeds": {role: program.name for role, program in recipe.seeds.items()},

@@ -120,5 +120,10 @@ def recipe_digest(case: TestCase) -> str:
     """Return 16 hex digits that stand for a recipe, whatever its programs are called."""
     recipe = case.recipe
     seeds = {role: program.digest for role, program in recipe.seeds.items()}
-    parts = {"method": recipe.method, "seeds": seeds, "steps": recipe.steps, "seed": recipe.seed}
+    parts = {
+        "method": recipe.method,
+        "seeds": seeds,
+        "steps": recipe.steps,
+        "seed": recipe.rng_seed,
+    }
     return Program("c", "program", msgspec.json.encode(parts, order="deterministic")).digest

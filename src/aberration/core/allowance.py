@@ -30,6 +30,8 @@ CEILING: Final = 16.0
 """A process that got less than one part in this many of the wall clock got nothing to be judged
 by.
 """
+# Rare enough that reading `/proc` costs nothing beside a run, often enough that a process of half a
+# second is seen once.
 _PART: Final = 0.25
 _SHORTEST: Final = 0.02
 _NANO: Final = 1e-9
@@ -70,6 +72,7 @@ class Allowance:
         self._clock = clock
         self._read = shares_of if read is None else read
         self._processors = processors or len(os.sched_getaffinity(0))
+        # Short allowances get as many looks as long ones.
         self._part = min(_PART, seconds / 8)
         self._begun = self._at = clock()
         self._given = 0.0
@@ -82,6 +85,7 @@ class Allowance:
         while (seconds := self.wait()) > 0:
             if event.poll(seconds * 1000.0):
                 return True
+        # What came while the last part was counted came in time.
         return bool(event.poll(0))
 
     def wait(self) -> float:
@@ -94,6 +98,8 @@ class Allowance:
         if self._seconds <= _SHORTEST:
             return max(0.0, self._seconds - (now - self._begun))
         passed = now - self._at
+        # The second half: before anything is called used up it is counted, since the wall clock
+        # says more than was given.
         if passed >= self._part or self._given + passed >= self._seconds:
             self._count(now)
             passed = 0.0
@@ -105,6 +111,8 @@ class Allowance:
             raise Starved(
                 f"expected time on a processor, but the machine was too busy: it gave {got}"
             )
+        # Not less than a little: on a busy machine `rest` shrinks by less and less, and would be
+        # asked for ever more often.
         return max(min(rest, self._part), min(_SHORTEST, self._part))
 
     def _count(self, now: float) -> None:
@@ -112,6 +120,7 @@ class Allowance:
         passed = now - self._at
         shares = self._read(self._pid)
         if self._books is None:
+            # There is nothing to compare the first reading with, so the part in full stands for it.
             first = min(passed, self._part) if shares else passed
             self._books = Books(shares, self._processors, first)
             self._given = first
@@ -142,15 +151,23 @@ class Books:
         for name, share in shares.items():
             old = self._shares.get(name, _NEW)
             used, stood = share.ran - old.ran, share.waited - old.waited
+            # It wanted to run at both readings and got no slice between: it has waited all the
+            # time, which the system has not written down yet.
             if share.ready and old.ready and share.slices == old.slices and not used:
                 self._stalled[name] = self._stalled.get(name, 0.0) + passed
                 waited += passed
                 continue
             ran += used
+            # What a thread waited before the last reading is not this part's.
             waited += max(0.0, min(stood, passed - used))
+            # More than fits into this part belongs to earlier ones, but for what was taken off
+            # there as stalled.
             late = max(late, used + stood - passed - self._stalled.pop(name, 0.0))
         self._shares = shares
+        # Processor time cannot be argued away. The threads may have spent it side by side: so it
+        # counts divided by the processors.
         surely = min(passed, ran / self._processors)
+        # Time asleep counts, unlike time in wait: a program that hangs in a lock is a timeout.
         counted = max(passed - waited, surely)
         back = min(late, self._revocable)
         self._revocable += counted - surely - back
@@ -179,6 +196,7 @@ def threads_of(pid: int) -> list[int]:
 
 def descendants(pid: int) -> list[int]:
     """Return the living children of a process and theirs."""
+    # The kernel lists children by the thread that started them.
     children = [child for thread in threads_of(pid) for child in _children(pid, thread)]
     return [each for child in children for each in (child, *descendants(child))]
 
@@ -196,6 +214,7 @@ def _share(pid: int, thread: int) -> Share | None:
     folder = Path(f"/proc/{pid}/task/{thread}")
     try:
         ran, waited, slices = (int(word) for word in (folder / "schedstat").read_text().split())
+        # The name in brackets may itself hold spaces and brackets: the last one ends it.
         state = (folder / "stat").read_text().rpartition(") ")[2][:1]
     except (OSError, ValueError):
         return None

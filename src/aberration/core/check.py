@@ -13,12 +13,12 @@ class Check(msgspec.Struct, frozen=True):
     detail: str = ""
 
 
-def done(name: str, detail: str = "") -> Check:
+def passed_check(name: str, detail: str = "") -> Check:
     """Return a check that found nothing."""
     return Check(name, "passed", detail)
 
 
-def failed(name: str, detail: str) -> Check:
+def failed_check(name: str, detail: str) -> Check:
     """Return a check that found something."""
     return Check(name, "failed", detail)
 

@@ -72,6 +72,8 @@ def quantise(image: Image) -> Image:
     """
     if image.format == "rgba8":
         return image
+    # To the nearest, halves upwards: Vulkan and OpenGL allow either neighbour, and a step is
+    # forgiven.
     values = np.nan_to_num(pixels(image).astype(np.float64), nan=0.0, posinf=1.0, neginf=0.0)
     data = (np.clip(values, 0.0, 1.0) * 255.0 + 0.5).astype(np.uint8).tobytes()
     return Image(image.width, image.height, "rgba8", data)
@@ -111,6 +113,7 @@ def _channels_apart(
     """
     left, right = pixels(one), pixels(other)
     if one.format == "rgba8":
+        # Unsigned bytes would wrap around.
         apart = np.abs(left.astype(np.int16) - right.astype(np.int16))
         return apart > 0, apart > tolerance.step, float(apart.max())
     return _floats_apart(left.astype(np.float32), right.astype(np.float32), tolerance)
@@ -123,6 +126,7 @@ def _floats_apart(
     distance.
     """
     same = (
+        # Equal bits, or equal numbers (0 and -0), or two NaNs of any payload.
         (left.view(np.uint32) == right.view(np.uint32))
         | (left == right)
         | (np.isnan(left) & np.isnan(right))
@@ -130,6 +134,7 @@ def _floats_apart(
     with np.errstate(invalid="ignore", over="ignore"):
         apart = np.abs(left.astype(np.float64) - right.astype(np.float64))
         allowed = tolerance.absolute + tolerance.relative * np.maximum(np.abs(left), np.abs(right))
+        # An infinity against a number is never forgiven, whatever the relative tolerance.
         beyond = ~same & ~(np.isfinite(apart) & (apart <= allowed))
     finite = apart[np.isfinite(apart)]
     return ~same, beyond, float(finite.max()) if finite.size else 0.0

@@ -84,6 +84,8 @@ def _select(limits: Limits, kept: Sequence[NDArray[np.bool_]]) -> Limits:
     masks, lows, highs = [], [], []
     for mask, low, high, some in zip(limits.mask, limits.low, limits.high, kept, strict=True):
         whole = places(mask, len(mask) * 8)
+        # The packed rows are those of the set bits, in order: a place that goes takes its row
+        # along.
         whole[np.flatnonzero(whole)] = some
         size = len(low) // len(some) if len(some) else 0
         masks.append(pack_mask(whole))

@@ -140,6 +140,7 @@ def judge(
 
 def _judge_same(oracle: Same, roles: dict[str, Outcome]) -> Verdict:
     reference, variant = roles[oracle.reference], roles[oracle.variant]
+    # What the reference shows too is not the variant's.
     if isinstance(reference, Crash | Timeout | Rejected | Invalid):
         return Verdict("none", detail=f"the reference itself: {describe(reference)}")
     broken = judge_broken(variant)
@@ -218,6 +219,8 @@ def _judge_agree(oracle: Agree, outcomes: dict[str, Outcome], voters: Voters) ->
         broken = judge_broken(outcome)
         if broken is not None:
             verdicts[target] = (
+                # Where all fail it is the program: what nobody accepts is most likely wrong, or too
+                # much.
                 broken if results else Verdict("none", detail=f"nobody ran it: {broken.detail}")
             )
         elif len(results) < 2:
@@ -244,6 +247,8 @@ def _majority(
     for target in _speakers(results, voters):
         result = results[target]
         home = next(
+            # With its first member: a tolerance is not transitive, and a chain of small steps must
+            # not join two results that differ.
             (c for c in classes if within(compare(results[c[0]], result, tolerance), tolerance)),
             None,
         )
@@ -252,6 +257,7 @@ def _majority(
         else:
             home.append(target)
     classes.sort(key=len, reverse=True)
+    # Two against two: either may be wrong.
     if not classes or (len(classes) > 1 and len(classes[0]) == len(classes[1])):
         return None
     return tuple(classes[0])
@@ -263,6 +269,7 @@ def _speakers(targets: Iterable[str], voters: Voters) -> list[str]:
     for target in targets:
         family, rank = voters.get(target, (target, 0))
         other = speakers.get(family)
+        # Levels of one compiler share its mistakes: ten of them must not outvote two others.
         if other is None or rank < voters.get(other, (other, 0))[1]:
             speakers[family] = target
     return list(speakers.values())

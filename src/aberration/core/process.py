@@ -24,6 +24,7 @@ from aberration.core.allowance import Allowance, descendants
 from aberration.core.outcome import Crash, CrashCause
 from aberration.core.signature import find_assertion, find_frames
 
+# More than any compiler's output of ours; a program in an endless loop of prints is cut here.
 OUTPUT_CAP = 16 << 20
 LOG_CAP = 64 << 10
 _PR_SET_PDEATHSIG = 1
@@ -95,6 +96,8 @@ def execute(
                 stderr=stderr,
                 cwd=work or folder,
                 env=environment,
+                # Python opens all descriptors as not inheritable: closing them once more in each
+                # child would be work for nothing.
                 close_fds=False,
             )
         except OSError as error:
@@ -111,6 +114,7 @@ def crash_of(finished: Finished, stage: str, signal_name: str = "") -> Crash:
     log, name = finished.log, signal_name or finished.signal
     assertion = find_assertion(log)
     cause: CrashCause = "signal" if name else "exit"
+    # Before the assertion: what fails for want of memory often says so in one.
     if any(word in log for word in _MEMORY_WORDS):
         cause = "memory"
     elif assertion:
@@ -125,6 +129,7 @@ def die_with(parent: int) -> None:
     if sys.platform != "linux":
         return
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    # The parent may have ended before the call above: then the signal never comes.
     if os.getppid() != parent:
         os._exit(0)
 
@@ -189,12 +194,14 @@ def _free_path(path: Path) -> Path:
 
 def _ends_within(process: subprocess.Popen[bytes], limit: float) -> bool:
     """Wait for the end; kill the whole tree at the limit."""
+    # The process is our child and not waited for yet, so that the number still is its own.
     handle = os.pidfd_open(process.pid)
     try:
         waiter = select.poll()
         waiter.register(handle, select.POLLIN)
         return Allowance(process.pid, max(0.0, limit)).sees(waiter)
     finally:
+        # Before the wait: the children of a process that is gone cannot be found any more.
         if process.poll() is None:
             _kill_tree(process.pid)
         process.wait()

@@ -20,8 +20,8 @@ its choices.
 class Recipe(msgspec.Struct, frozen=True):
     """All that makes the programs of a test case.
 
-    `seeds` by role (`seed`, ...); `steps` in order; `options` of the method; `seed` of its random
-    stream.
+    `seeds` by role (`seed`, ...); `steps` in order; `options` of the method; `rng_seed` of its
+    random stream.
     """
 
     method: str
@@ -29,7 +29,7 @@ class Recipe(msgspec.Struct, frozen=True):
     seeds: dict[str, Program]
     steps: tuple[Step, ...] = ()
     options: dict[str, str] = {}
-    seed: int = 0
+    rng_seed: int = msgspec.field(default=0, name="seed")
 
     def with_steps(self, steps: tuple[Step, ...]) -> "Recipe":
         """Return the same recipe with other steps."""

@@ -33,11 +33,15 @@ def significant_line(message: str) -> str:
         line.strip() for line in without_chatter(message).splitlines() if not _EXCERPT.search(line)
     ]
     lines = [line for line in lines if line]
+    # naga and Rust print the chain from the outermost to the innermost cause: the last one is what
+    # is wrong.
     if _CAUSES in lines:
         return lines[-1]
     distinctive = [line for line in lines if not _DULL.search(line)] or lines
     return next(
-        (line for line in distinctive if _ERROR.search(line)), distinctive[0] if distinctive else ""
+        # Warnings may come before the error.
+        (line for line in distinctive if _ERROR.search(line)),
+        distinctive[0] if distinctive else "",
     )
 
 

@@ -23,9 +23,9 @@ class Rng:
         self.state = (state & _MASK) or 0x9E3779B97F4A7C15
 
     @classmethod
-    def of(cls, seed: int, *path: str | int) -> "Rng":
-        """Return the generator that belongs to `path` under `seed`."""
-        text = "/".join([str(seed), *(str(step) for step in path)])
+    def of(cls, rng_seed: int, *path: str | int) -> "Rng":
+        """Return the generator that belongs to `path` under `rng_seed`."""
+        text = "/".join([str(rng_seed), *(str(step) for step in path)])
         digest = hashlib.blake2b(text.encode(), digest_size=8).digest()
         return cls(int.from_bytes(digest, "little"))
 

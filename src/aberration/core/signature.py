@@ -35,6 +35,9 @@ _CHATTER = re.compile(
     re.IGNORECASE,
 )
 _ASSERTIONS = (
+    # glibc: program, file, line, function. The others are of musl and macOS, gcc, LLVM, ACO (RADV's
+    # compiler), Rust, C++, Chromium, sanitizers, and glibc's checks of the heap, which say more
+    # than the signal does. The first that is found counts: the plainer forms come after.
     re.compile(r"^.*?: .*?:\d+: .*?: Assertion [`'\"](?P<text>.+?)['\"] failed", re.MULTILINE),
     re.compile(r"Assertion failed: (?P<text>.+?)(?:, function|, file|$)", re.MULTILINE),
     re.compile(r"Assertion [`'\"](?P<text>.+?)['\"] failed", re.MULTILINE),
@@ -105,11 +108,14 @@ _DULL_PREFIXES = (
 _TOP_FRAMES = 3
 
 _REMOVALS = (
+    # Order matters: hexadecimal numbers before the decimal ones in them, paths before words.
     (re.compile(r"(Cannot select: ).*? = ([\w:]+).*", re.DOTALL), r"\1\2"),
     (re.compile(r"0x[0-9a-fA-F]+"), ""),
     (re.compile(r"/?(?:[\w.+-]+/)+(?=[\w.+-]+)"), ""),
     (re.compile(r"'?%\w+'?"), "%"),
     (re.compile(r"'\d+(?:\[[^\]]*\])?'"), "#"),
+    # i32 and its like are types, and tell one message from another; x12 or bb3 is a name of the
+    # day.
     (re.compile(r"\b(?![iuf](?:8|16|32|64)\b)((?:[a-z]|id|bb|ssa|block|tmp)_?)\d+\b"), r"\1#"),
     (re.compile(r"(?<!\w)\d[\d.]*"), "#"),
     (re.compile(r"\b[0-9a-f]{8,}\b"), "#"),
@@ -123,6 +129,7 @@ def normalise(text: str) -> str:
     """
     for pattern, replacement in _REMOVALS:
         text = pattern.sub(replacement, text)
+    # What comes later in a long message is mostly the program's own text.
     return text.strip()[:200]
 
 
@@ -180,12 +187,15 @@ def crash_signature(crash: Crash) -> str:
     """
     assertion = crash.assertion or find_assertion(crash.log)
     frames = crash.frames or find_frames(crash.log)
+    # "Segmentation fault" in words is not an assertion: frames say more.
     if assertion and not (frames and is_bare(assertion)):
         what = normalise(assertion)
     elif frames:
         name = normalise(assertion) if assertion else crash.signal
         where = " < ".join(
-            frame if _IN_ONE_BUILD.fullmatch(frame) else normalise(frame) for frame in frames
+            # The offset is all that such a frame has; `normalise` would remove it.
+            frame if _IN_ONE_BUILD.fullmatch(frame) else normalise(frame)
+            for frame in frames
         )
         what = f"{name} in {where}" if name else where
     else:

@@ -42,7 +42,7 @@ class _Case(msgspec.Struct, frozen=True):
     schema: int
     method: str
     method_version: int
-    seed: int
+    rng_seed: int = msgspec.field(name="seed")
     options: dict[str, str]
     oracle: Oracle | None
     seeds: dict[str, _Entry]
@@ -66,7 +66,7 @@ def save_case(case: TestCase, directory: Path) -> None:
         schema=SCHEMA,
         method=recipe.method,
         method_version=recipe.version,
-        seed=recipe.seed,
+        rng_seed=recipe.rng_seed,
         options=recipe.options,
         oracle=None if large else case.oracle,
         claim=_CLAIM if large else "",
@@ -111,7 +111,7 @@ def load_case(directory: Path) -> TestCase:
         seeds={role: _load_program(entry, directory) for role, entry in document.seeds.items()},
         steps=tuple(document.steps),
         options=document.options,
-        seed=document.seed,
+        rng_seed=document.rng_seed,
     )
     programs = {role: _load_program(entry, directory) for role, entry in document.programs.items()}
     return TestCase(recipe, programs, oracle)

@@ -27,6 +27,7 @@ def write_frame(pipe: RawIOBase, message: object) -> None:
     """Write one message whole."""
     rest = memoryview(frame(message))
     while rest:
+        # An unbuffered pipe takes what there is room for.
         rest = rest[pipe.write(rest) or 0 :]
 
 

@@ -127,6 +127,7 @@ def is_wrong_code(verdict: Verdict) -> bool:
     result.
     """
     return (
+        # In the stage `run` it is the program that dies, not the compiler.
         verdict.kind == "wrong"
         or verdict.signature == "timeout run"
         or verdict.signature.startswith("run: ")
@@ -150,6 +151,9 @@ def is_distinct(verdict: Verdict) -> bool:
 
 def _simplest_first(finding: Finding) -> tuple[bool, int, bool, str]:
     plain = finding.verdict.kind == "wrong"
+    # The first of a group gives its types to the bug: the fewer they are, the more they say. A
+    # wrong result before a crash or hang of the program, as it says more; the id, so that the order
+    # is the same in each run.
     return finding.reduced is None, len(smallest_case(finding).recipe.steps), not plain, finding.id
 
 
@@ -166,6 +170,8 @@ def _keys_of(
         home = _home(finding, families)
         culprit = finding.culprit if is_distinct(finding.verdict) else None
         shown = culprit.shown if culprit is not None else ()
+        # Two builds call the same place by two offsets. What the other builds say of this one's
+        # reduced case makes their signatures one class.
         classes.join((*home, _signature(finding)), [(*home, said) for _, said in shown])
     keys = [(_key_of(finding, families, classes), finding) for finding in findings]
     culprits: dict[_Key, set[_Key]] = {}
@@ -173,6 +179,7 @@ def _keys_of(
         if key.signature and key.culprit:
             plain = msgspec.structs.replace(key, culprit="", enough=True)
             culprits.setdefault(plain, set()).add(key)
+    # With two culprits behind one signature nobody can say whose a finding without one is.
     alone = {plain: known.pop() for plain, known in culprits.items() if len(known) == 1}
     return [(alone.get(key, key), finding) for key, finding in keys]
 
@@ -250,6 +257,8 @@ def _ingredients_of(
 ) -> frozenset[str]:
     known = ingredients(smallest_case(finding).recipe.method)
     parts = [known.get(kind, frozenset((kind,))) for kind in _types(finding, ignored)]
+    # Without steps a finding would be disjoint from all others, and each report of one broken
+    # shader a bug of its own.
     return frozenset().union(*parts) or _program(finding) | _shape(finding)
 
 

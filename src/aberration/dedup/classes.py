@@ -30,6 +30,8 @@ class Classes(Generic[Name]):
         self._order.setdefault(name, len(self._order))
         for other in others:
             self._order.setdefault(other, len(self._order))
+            # The older name stays the first: what a bug is called does not change when more is
+            # learnt.
             one, two = sorted(
                 (self.first(name), self.first(other)), key=lambda known: self._order[known]
             )

@@ -15,6 +15,7 @@ def select_disjoint(types: Mapping[str, frozenset[str]]) -> dict[str, list[str]]
     remaining = list(types)
     chosen: dict[str, list[str]] = {}
     while remaining:
+        # The fewer types a case needs, the surer each of them has to do with the bug.
         best = min(remaining, key=lambda test: len(types[test]))
         others = [test for test in remaining if test != best]
         similar = [

@@ -87,6 +87,7 @@ def _run(command: Sequence[str], folder: Path, search: TextSearch) -> str:
         process = subprocess.Popen(
             command,
             cwd=folder,
+            # Its scratch files go with the folder, even when it is killed.
             env={**os.environ, "TMPDIR": str(folder.parent)},
             stdin=subprocess.DEVNULL,
             stdout=output,

@@ -27,6 +27,7 @@ def looks_for(rate: float) -> int:
     """Return how many looks miss a bug of this rate no oftener than in `MISSED` of the cases."""
     if rate >= 1.0:
         return 1
+    # The probability to miss it n times is (1 - rate) ** n.
     return math.ceil(math.log(MISSED) / math.log(1.0 - max(rate, LEAST_RATE)))
 
 
@@ -37,6 +38,7 @@ def cautious_rate(observed: int, tries: int) -> float:
     """Return a rate that the true one is seldom below: half a sighting less than there were, in
     one look more.
     """
+    # Seen each time, it is taken for a bug that always shows: nearly all are.
     return max(0.0, observed - 0.5) / (tries + 1) if observed < tries else 1.0
 
 
@@ -69,7 +71,7 @@ def look_until(look: Callable[[], T], shows: Callable[[T], bool], most: int) -> 
     return seen
 
 
-def repeated(
+def repeated_looks(
     observe: Callable[[TestCase], Verdict], wanted: Verdict, looks: int
 ) -> Callable[[TestCase], Verdict]:
     """Return who looks at a case until it shows the wanted bug, and else tells of another one,
@@ -82,6 +84,7 @@ def repeated(
             seen = observe(case)
             if same_bug(wanted, seen):
                 return seen
+            # Another bug that is met is worth more than a pass that came after it.
             best = seen if best is None or seen.is_finding or not best.is_finding else best
         return best or Verdict("none")
 

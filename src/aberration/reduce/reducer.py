@@ -14,6 +14,7 @@ from aberration.reduce.search import Keep, forget
 from aberration.reduce.steps import drop_steps, search_steps, simplify_steps
 
 Status = Literal["complete", "step-limit", "time-limit", "no-time", "not-reproduced", "unstable"]
+# A bug that shows every other time passes three looks in one case of eight only.
 CHECKS_BEFORE = 3
 DEFAULT_LIMIT = 2000
 
@@ -58,24 +59,25 @@ def reduce_case(
     """
     interesting = Interestingness(wanted, observe)
 
-    def ended(
+    def result(
         status: Status, best: TestCase, neighbour: TestCase | None = None, tries: int = 0
     ) -> Reduced:
         other_bugs = tuple(interesting.other_bugs.values())
         return Reduced(status, best, neighbour, interesting.runs, other_bugs, tries)
 
     if not interesting.holds(case, CHECKS_BEFORE):
-        return ended("no-time" if interesting.expired else "not-reproduced", case)
+        return result("no-time" if interesting.expired else "not-reproduced", case)
     search = search_steps(case, interesting, keep, limit, lambda: interesting.expired)
     drop_steps(search, method)
     tries, complete = search.tests, not (search.is_over and search.best.recipe.steps)
     simplify_steps(search, method)
+    # Each small step was accepted by one look: an unsteady bug may have been lost on the way.
     if not interesting.holds(search.best, CHECKS_BEFORE) and not interesting.expired:
-        return ended("unstable", case)
+        return result("unstable", case)
     neighbour = nearest_neighbour(search.best, method, interesting)
     if interesting.expired:
-        return ended("time-limit", search.best, None, tries)
-    return ended("complete" if complete else "step-limit", search.best, neighbour, tries)
+        return result("time-limit", search.best, None, tries)
+    return result("complete" if complete else "step-limit", search.best, neighbour, tries)
 
 
 def nearest_neighbour(
@@ -85,6 +87,8 @@ def nearest_neighbour(
     out, if any.
     """
     steps = case.recipe.steps
+    # The last step that can be left out: its predecessor is the variant that shows what the
+    # compiler does right.
     for index in range(len(steps) - 1, -1, -1):
         shorter = case.recipe.with_steps(steps[:index] + steps[index + 1 :])
         candidate = keep_claim(case, method.replay(shorter).case)

@@ -81,7 +81,7 @@ class Search(Generic[C]):
         return self.tests >= self._most or not self.seconds_left or self._expired()
 
     @contextlib.contextmanager
-    def reserved(self, seconds: float) -> Iterator[None]:
+    def reserve(self, seconds: float) -> Iterator[None]:
         """Let the time be over that many seconds earlier."""
         self._until -= seconds
         try:
@@ -94,8 +94,11 @@ class Search(Generic[C]):
         only a `late` one is.
         """
         digest = self._digest(candidate)
+        # Deterministic tests make the answer known, and flaky ones (`looks.py`) were asked often
+        # enough: what was refused once is not asked again.
         if digest in self._tried or (self.is_over and not late):
             return False
+        # Before the questions: what is not legal, or refused, is not looked at again either.
         self._tried.add(digest)
         checks = self._checks[: self._strictness + 1]
         if not self._legal(candidate) or not self._answer(candidate, checks):
@@ -111,6 +114,8 @@ class Search(Generic[C]):
         """Judge the candidate of another reducer, which goes its own way; it becomes the best one
         where it is `better`. For several threads.
         """
+        # Only the last test, which is believed: a reducer of its own goes on from what we said yes
+        # to.
         if self.is_over or not self._answer(candidate, self._checks[-1:]):
             return False
         with self._lock:
@@ -135,9 +140,13 @@ class Search(Generic[C]):
         any more, where later ones go with those that they need.
         """
         gone, left = list[P](), list(parts)
+        # All at once is worth one question where a part may be needless as a whole. For a minimal
+        # rest it is known that without all of them there is no bug.
         size = max(len(left) // 2, 1) if minimal else len(left)
         while size and left:
             before = len(left)
+            # Later steps build on earlier ones: from the end more can go, and an index left of it
+            # stays right while parts are deleted.
             for begin in reversed(range(0, len(left), size)):
                 if self.is_over:
                     return bool(gone)
@@ -148,6 +157,8 @@ class Search(Generic[C]):
                     del left[begin : begin + size]
                     lost = [] if lost_in is None else lost_in(candidate, left)
                     gone, left = [*gone, *lost], [part for part in left if part not in lost]
+            # After a success of this size more of the same may go (ddmin would begin anew with two
+            # parts); without one, halves: at size 1 that ends with no single part to spare.
             again = minimal and len(left) < before
             size = min(size if again else size // 2, len(left))
         return bool(gone)
@@ -184,12 +195,14 @@ class Search(Generic[C]):
         last = len(trail) - 1
         good, bad = 0, last + 1
         while good + 1 < bad:
+            # The last one first: mostly the cheap tests were right all the way.
             middle = last if bad > last else (good + bad) // 2
             if self._answer(trail[middle], self._checks[-1:]):
                 good = middle
             else:
                 bad = middle
         self.best = trail[good]
+        # Taken wrongly; with a stricter test a stage may come to them by another way.
         self._tried -= {self._digest(each) for each in trail[good + 1 :]}
         if good:
             self._keep(self.best)
@@ -206,6 +219,7 @@ class Search(Generic[C]):
         with self._lock:
             self.tests += 1
         shown = all(test(candidate) for test in tests)
+        # A yes of cheap tests is no answer: the last one has not been asked.
         if not shown or tests[-1] is self._checks[-1]:
             self._answers[digest] = shown
         return shown

@@ -11,11 +11,19 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from aberration.languages.c.chunks import Chunk, Edit, Text, Token, apply, to_bytes, to_text
+from aberration.languages.c.chunks import (
+    Chunk,
+    Edit,
+    Token,
+    TokenizedText,
+    apply,
+    to_bytes,
+    to_text,
+)
 from aberration.languages.c.counters import Run, never_executed_pieces
 from aberration.reduce.text_search import Stage, TextSearch, drop_edits
 
-Propose = Callable[[Text, int], Iterator[Edit]]
+Propose = Callable[[TokenizedText, int], Iterator[Edit]]
 _KEPT_PARENTHESES = frozenset({"if", "while", "switch"})
 _WRAPPERS = frozenset({"for", "sizeof", "__attribute__", "__builtin_offsetof"})
 
@@ -31,7 +39,7 @@ def never_executed(run: Run) -> Stage:
 
 def without_unused(source: bytes) -> bytes:
     """Return the text without what no other declaration names."""
-    text = Text(to_text(source))
+    text = TokenizedText(to_text(source))
     groups = _declarations(text)
     unused = [_without(chunk) for name in _without_unused(text, groups) for chunk in groups[name]]
     return to_bytes(apply(text.text, unused))
@@ -39,13 +47,13 @@ def without_unused(source: bytes) -> bytes:
 
 def unused_declarations(search: TextSearch) -> None:
     """Drop what no other declaration names, over and over; likewise the variables of functions."""
-    text = Text(to_text(search.best))
+    text = TokenizedText(to_text(search.best))
     groups = _declarations(text)
     drop_edits(
         search,
         [[_without(chunk) for chunk in groups[name]] for name in _without_unused(text, groups)],
     )
-    text = Text(to_text(search.best))
+    text = TokenizedText(to_text(search.best))
     drop_edits(search, [[_without(chunk)] for chunk in _unused_variables(text)])
 
 
@@ -55,8 +63,9 @@ def pieces_by_depth(search: TextSearch) -> None:
     What declares a name that is in use would take all others of its chunk with it, and has to stay.
     """
     depth, deepest = 0, 0
+    # Outer pieces first: one question takes away all that is inside of them.
     while depth <= deepest and search.seconds_left:
-        text = Text(to_text(search.best))
+        text = TokenizedText(to_text(search.best))
         deepest = max((chunk.depth for chunk in text.chunks), default=0)
         here = [chunk for chunk in text.chunks if chunk.depth == depth and not chunk.name]
         if drop_edits(search, [[_without(chunk)] for chunk in here if not text.variables(chunk)]):
@@ -69,25 +78,29 @@ def inner_statements(search: TextSearch) -> None:
     number = 0
     while search.seconds_left:
         text = to_text(search.best)
-        chunks = [chunk for chunk in Text(text).chunks if chunk.inner]
+        chunks = [chunk for chunk in TokenizedText(text).chunks if chunk.inner]
         if number >= len(chunks):
             return
         chunk = chunks[number]
         whole = text[chunk.start : chunk.end]
+        # The shortest first: it is what most is gained by.
         parts = sorted({text[start:end] for start, end in chunk.inner} - {whole}, key=len)
+        # After a success the same number is another chunk, which may have parts in turn.
         if not any(drop_edits(search, [[Edit(chunk.start, chunk.end, part)]]) for part in parts):
             number += 1
 
 
 def expressions(search: TextSearch) -> None:
     """Put 0, 1 or an operand in place of what stands in brackets, outer brackets first."""
-    drop_edits(search, [[edit] for edit in _initialisers(Text(to_text(search.best)))])
+    drop_edits(search, [[edit] for edit in _initialisers(TokenizedText(to_text(search.best)))])
     zeros, ones = partial(_with_replacement, value="0"), partial(_with_replacement, value="1")
     kinds: tuple[Propose, ...] = (_casts, zeros, ones, _operands)
+    # Casts first, as they hide what operators are made of. 0 and 1 make whole operands needless; to
+    # keep an operand is the last resort.
     for propose in kinds:
         depth = 0
         while search.seconds_left:
-            text = Text(to_text(search.best))
+            text = TokenizedText(to_text(search.best))
             edits = [[edit] for edit in propose(text, depth)]
             if not edits:
                 break
@@ -99,7 +112,7 @@ def _without(chunk: Chunk) -> Edit:
     return Edit(chunk.start, chunk.end, "" if chunk.alone else ";")
 
 
-def _declarations(text: Text) -> dict[str, list[Chunk]]:
+def _declarations(text: TokenizedText) -> dict[str, list[Chunk]]:
     """Return the chunks at file scope by the name that they declare."""
     groups: dict[str, list[Chunk]] = {}
     for chunk in text.chunks:
@@ -108,7 +121,7 @@ def _declarations(text: Text) -> dict[str, list[Chunk]]:
     return groups
 
 
-def _unused_variables(text: Text) -> list[Chunk]:
+def _unused_variables(text: TokenizedText) -> list[Chunk]:
     """Return the declarations in functions whose names stand nowhere else in the function."""
     unused: list[Chunk] = []
     for function in [chunk for chunk in text.chunks if chunk.depth == 0]:
@@ -121,7 +134,7 @@ def _unused_variables(text: Text) -> list[Chunk]:
     return unused
 
 
-def _without_unused(text: Text, groups: dict[str, list[Chunk]]) -> list[str]:
+def _without_unused(text: TokenizedText, groups: dict[str, list[Chunk]]) -> list[str]:
     """Return the names that only their own declarations or those of other unused ones have, in
     the text's order.
     """
@@ -138,13 +151,13 @@ def _without_unused(text: Text, groups: dict[str, list[Chunk]]) -> list[str]:
     return [name for name in groups if name in unused]
 
 
-def _words(text: Text, chunks: Sequence[Chunk]) -> Counter[str]:
+def _words(text: TokenizedText, chunks: Sequence[Chunk]) -> Counter[str]:
     return Counter(
         token.text for chunk in chunks for token in text.inside(chunk) if token.kind == "word"
     )
 
 
-def _brackets(text: Text, depth: int) -> Iterator[tuple[int, int]]:
+def _brackets(text: TokenizedText, depth: int) -> Iterator[tuple[int, int]]:
     """Yield the opening and closing token of each pair of parentheses in functions, that many
     deep in others.
     """
@@ -158,7 +171,7 @@ def _brackets(text: Text, depth: int) -> Iterator[tuple[int, int]]:
             yield from _inner(text, number, chunk.end, depth)
 
 
-def _inner(text: Text, first: int, end: int, depth: int) -> Iterator[tuple[int, int]]:
+def _inner(text: TokenizedText, first: int, end: int, depth: int) -> Iterator[tuple[int, int]]:
     assert text.match is not None
     ends: list[int] = []
     for number in range(first, len(text.tokens)):
@@ -173,7 +186,7 @@ def _inner(text: Text, first: int, end: int, depth: int) -> Iterator[tuple[int, 
             ends.append(text.match[number])
 
 
-def _span(text: Text, opening: int, closing: int) -> tuple[int, int] | None:
+def _span(text: TokenizedText, opening: int, closing: int) -> tuple[int, int] | None:
     """Return what to replace: the parentheses with the name before them, or what is in those
     that must stay.
     """
@@ -191,7 +204,7 @@ def _span(text: Text, opening: int, closing: int) -> tuple[int, int] | None:
     return (tokens[opening].start if start is None else start), tokens[closing].end
 
 
-def _with_replacement(text: Text, depth: int, value: str) -> Iterator[Edit]:
+def _with_replacement(text: TokenizedText, depth: int, value: str) -> Iterator[Edit]:
     for opening, closing in _brackets(text, depth):
         following = text.tokens[closing + 1 : closing + 2]
         if following and following[0].kind in ("word", "number"):
@@ -201,7 +214,7 @@ def _with_replacement(text: Text, depth: int, value: str) -> Iterator[Edit]:
             yield Edit(*span, value)
 
 
-def _initialisers(text: Text) -> Iterator[Edit]:
+def _initialisers(text: TokenizedText) -> Iterator[Edit]:
     """Yield edits that make initialisers in braces all zero."""
     for opening, closing in sorted((text.match or {}).items()):
         span = text.tokens[opening].start, text.tokens[closing].end
@@ -214,7 +227,7 @@ def _initialisers(text: Text) -> Iterator[Edit]:
             yield Edit(*span, "{0}")
 
 
-def _casts(text: Text, depth: int) -> Iterator[Edit]:
+def _casts(text: TokenizedText, depth: int) -> Iterator[Edit]:
     """Yield edits that leave out parentheses of words and stars alone, before an operand."""
     for opening, closing in _brackets(text, depth):
         inside = text.tokens[opening + 1 : closing]
@@ -232,7 +245,7 @@ def _casts(text: Text, depth: int) -> Iterator[Edit]:
             yield Edit(text.tokens[opening].start, text.tokens[closing].end, "")
 
 
-def _operands(text: Text, depth: int) -> Iterator[Edit]:
+def _operands(text: TokenizedText, depth: int) -> Iterator[Edit]:
     """Yield edits that put the first argument or left operand in place of the whole, else the
     last one.
     """
@@ -242,10 +255,11 @@ def _operands(text: Text, depth: int) -> Iterator[Edit]:
         if span is None or len(parts) < 2:
             continue
         for part in (parts[-1], parts[0]):
+            # Its own parentheses keep the order of operations around it.
             yield Edit(*span, f"({part})")
 
 
-def _parts(text: Text, opening: int, closing: int) -> list[str]:
+def _parts(text: TokenizedText, opening: int, closing: int) -> list[str]:
     """Return what stands between the commas and binary operators directly inside a pair of
     parentheses.
     """

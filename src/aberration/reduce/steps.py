@@ -27,6 +27,7 @@ def search_steps(
         case,
         interesting,
         keep,
+        # By its steps: the programs are made from these alone.
         lambda one: msgspec.msgpack.encode(one.recipe.steps),
         most=limit,
         expired=expired,
@@ -46,6 +47,8 @@ def drop_steps(search: StepSearch, method: Method) -> None:
         """Return which steps were skipped; the replay keeps the order of the others."""
         applied, lost = deque(case.recipe.steps), list[int]()
         for at in left:
+            # A replay leaves out what is not applicable any more, so these steps went along with
+            # those that were dropped.
             if applied and applied[0] == steps[at]:
                 applied.popleft()
             else:
@@ -70,5 +73,6 @@ def _simpler(search: StepSearch, method: Method) -> Iterator[TestCase]:
         if search.is_over:
             return
         simpler = keep_claim(best, method.replay(recipe).case)
+        # Smaller steps that cost another one are no progress: dropping has been tried.
         if len(simpler.recipe.steps) == len(best.recipe.steps):
             yield simpler

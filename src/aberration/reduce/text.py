@@ -29,6 +29,7 @@ from aberration.reduce.text_search import Stage, TextSearch, search_text, weight
 
 Status = Literal["complete", "time-limit", "not-reproduced"]
 Tell = Callable[[str], None]
+# A round that makes a text less than 2 % smaller is left to the external reducer, which knows more.
 _WORTH_A_ROUND: Final = 0.98
 _SHARE: Final = 0.5
 
@@ -89,6 +90,7 @@ class TextReducer:
         if not self._interesting(self._search.best):
             return self._result("not-reproduced")
         external = self._means.external
+        # What the text includes may be what the bug needs; only written out it can be made smaller.
         self._stage("headers written out", self._write_out)
         self._stage("statements never executed", never_executed(self._means.run), hopeful=True)
         self._own_rounds(self._means.seconds * _SHARE if external is not None else 0.0)
@@ -114,7 +116,7 @@ class TextReducer:
             for name, stage in rounds:
                 if self._search.seconds_left <= left:
                     return
-                with self._search.reserved(left):
+                with self._search.reserve(left):
                     self._stage(name, stage, hopeful=True)
 
     def _stage(self, name: str, stage: Stage, *, hopeful: bool = False) -> None:

@@ -37,7 +37,7 @@ def _overview(summary: Summary) -> Overview:
         seconds=summary.seconds,
         tests_per_second=summary.tests_per_second,
         target_time_share=summary.target_time_share,
-        seed=summary.seed,
+        rng_seed=summary.rng_seed,
         config_digest=summary.config_digest,
         targets={name: line.outcomes for name, line in summary.targets.items() if line.runs},
         versions={name: line.version for name, line in summary.targets.items()},

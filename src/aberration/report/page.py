@@ -23,7 +23,7 @@ class Overview(msgspec.Struct, frozen=True):
     seconds: float
     tests_per_second: float
     target_time_share: float
-    seed: int
+    rng_seed: int
     config_digest: str
     targets: Mapping[str, Mapping[str, int]]
     versions: Mapping[str, str]

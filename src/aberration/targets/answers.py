@@ -73,7 +73,7 @@ class Question(msgspec.Struct, frozen=True):
         return dict(self.environment).get("VK_DRIVER_FILES", "")
 
 
-class Device(msgspec.Struct, frozen=True):
+class DeviceDescription(msgspec.Struct, frozen=True):
     """One device as its driver describes it.
 
     `reported` is what a worker on it calls its version, `version` the driver's number in that.
@@ -96,7 +96,7 @@ class Answer(msgspec.Struct, frozen=True):
     `asker_failed`: it may be we that failed, and not the driver.
     """
 
-    devices: tuple[Device, ...] = ()
+    devices: tuple[DeviceDescription, ...] = ()
     failure: str = ""
     libraries: tuple[str, ...] = ()
     asker_failed: bool = msgspec.field(default=False, name="ours")

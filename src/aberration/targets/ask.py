@@ -23,7 +23,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.errors import AberrationError
-from aberration.targets.answers import NO_DEVICE, Answer, Device
+from aberration.targets.answers import NO_DEVICE, Answer, DeviceDescription
 from aberration.targets.runners.opengl.context import Display, Egl
 from aberration.targets.runners.vulkan.instance import Instance
 from aberration.targets.runners.vulkan.radv import RadvRunner
@@ -76,7 +76,7 @@ def opengl() -> Answer:
 def egl() -> Answer:
     """Return all devices of EGL that come up, each renderer once."""
     library = Egl()
-    found: dict[str, Device] = {}
+    found: dict[str, DeviceDescription] = {}
     failures = []
     for handle in library.devices():
         try:
@@ -89,11 +89,13 @@ def egl() -> Answer:
     return Answer(tuple(found.values()), failure, libraries())
 
 
-def _opengl_device(library: Egl, handle: int) -> Device:
+def _opengl_device(library: Egl, handle: int) -> DeviceDescription:
     display = Display(library, handle)
     context = display.context("glsl")
     number = number_of(context.version.removeprefix(context.renderer))
-    device = Device(context.renderer, context.version, number, software=library.is_software(handle))
+    device = DeviceDescription(
+        context.renderer, context.version, number, software=library.is_software(handle)
+    )
     display.close()
     return device
 
@@ -148,7 +150,7 @@ def libraries() -> tuple[str, ...]:
     )
 
 
-def _chip(chip: str) -> list[Device]:
+def _chip(chip: str) -> list[DeviceDescription]:
     """Return the chip, by which name the driver knows it, and whether it makes graphics
     pipelines; or nothing.
     """
@@ -159,7 +161,7 @@ def _chip(chip: str) -> list[Device]:
         if versions:
             number = _NUMBER.search(versions[0].rpartition(", ")[2])
             return [
-                Device(
+                DeviceDescription(
                     chip, versions[0], number[0] if number else "", "radv", uuid=name, draws=draws
                 )
             ]

@@ -32,6 +32,8 @@ class Channel:
         self._source = source
         self._sink = sink
         for descriptor in (source, sink):
+            # A worker that stops reading or writing in the middle of a frame must not hold us
+            # beyond the deadline.
             os.set_blocking(descriptor, False)
             widen(descriptor)
 

@@ -37,6 +37,8 @@ class Ends(msgspec.Struct, frozen=True):
 
     def leave_to_child(self) -> None:
         """Close the child's ends in the parent."""
+        # Otherwise the end of the worker would not end the pipe, and its parent would wait until
+        # the deadline.
         os.close(self.child_in)
         os.close(self.child_out)
 
@@ -47,7 +49,7 @@ class Ends(msgspec.Struct, frozen=True):
                 os.close(descriptor)
 
 
-class Limits(msgspec.Struct, frozen=True):
+class MemoryLimits(msgspec.Struct, frozen=True):
     """What a worker may have, in MiB, 0 for no limit: of address space, and of `resident`
     memory.
     """
@@ -69,12 +71,14 @@ class Circumstances(msgspec.Struct, frozen=True):
     environment: Mapping[str, str]
     folder: Path
     log: int
-    limits: Limits = Limits()
+    limits: MemoryLimits = MemoryLimits()
     launch: tuple[str, ...] = ()
     traced: bool = False
 
     def python(self, module: str, *arguments: str) -> list[str]:
         """Return the command that runs a module in such circumstances."""
+        # -P: not the folder of the worker first in the path of modules, where a test may have put
+        # files.
         return [*self.launch, sys.executable, "-P", "-m", module, *arguments]
 
 
@@ -106,6 +110,7 @@ def spawn(given: Circumstances, ends: Ends) -> Child:
         stdin=ends.child_in,
         stdout=ends.child_out,
         stderr=given.log,
+        # A group of its own, with all that the compiler starts: it is killed as a whole.
         start_new_session=True,
         cwd=given.folder,
         env=dict(given.environment),

@@ -21,7 +21,7 @@ PLAYWRIGHT: Final = "1.65.1"
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome")
 
 
-class _Kind(msgspec.Struct, frozen=True):
+class _BrowserKind(msgspec.Struct, frozen=True):
     """One way to use the browser: the flags that choose its back end, and a part of the name
     that comes up.
     """
@@ -36,7 +36,7 @@ class _Kind(msgspec.Struct, frozen=True):
     extra: Variables = ()
 
 
-_WEBGPU: Final = _Kind(
+_WEBGPU: Final = _BrowserKind(
     "chromium-webgpu-swiftshader",
     "webgpu",
     "--enable-unsafe-webgpu --use-webgpu-adapter=swiftshader",
@@ -45,7 +45,7 @@ _WEBGPU: Final = _Kind(
     ("chromium", "webgpu"),
     "tint",
 )
-_ANGLE_SWIFTSHADER: Final = _Kind(
+_ANGLE_SWIFTSHADER: Final = _BrowserKind(
     "angle-swiftshader",
     "webgl",
     "--use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader",
@@ -68,12 +68,12 @@ def providers() -> list[Target]:
     return [_target(kind) for kind in (*kinds, *(_with_floats(kind) for kind in kinds))]
 
 
-def _with_floats(kind: _Kind) -> _Kind:
+def _with_floats(kind: _BrowserKind) -> _BrowserKind:
     groups = (*kind.groups, "float-images")
     return msgspec.structs.replace(kind, id=f"{kind.id}:rgba32f", groups=groups, extra=FLOATS)
 
 
-def _target(kind: _Kind) -> Target:
+def _target(kind: _BrowserKind) -> Target:
     folder = tools_folder() / f"playwright-{PLAYWRIGHT}"
     node = shutil.which("node") or ""
     browser = next(filter(None, map(shutil.which, BROWSERS)), "")

@@ -20,7 +20,14 @@ import msgspec
 
 from aberration.core.target import BY_REQUEST, Stage, Target, WorkerSpec
 from aberration.targets import opengl, vulkan
-from aberration.targets.answers import NO_DEVICE, Answer, Device, Question, ask_all, device_nodes
+from aberration.targets.answers import (
+    NO_DEVICE,
+    Answer,
+    DeviceDescription,
+    Question,
+    ask_all,
+    device_nodes,
+)
 from aberration.targets.drivers import loader_manifests, named_manifests
 from aberration.targets.roots import root_of
 from aberration.targets.systems import Variables, only, systems
@@ -51,13 +58,13 @@ class Source(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-class Found(msgspec.Struct, frozen=True):
+class FoundDevice(msgspec.Struct, frozen=True):
     """A device of a driver, by its number among those of one name and version; `known`: it is
     another target, too.
     """
 
     source: Source
-    device: Device
+    device: DeviceDescription
     number: int
     known: bool
 
@@ -128,7 +135,7 @@ def sources() -> list[Source]:
     return list(once.values())[::-1]
 
 
-def new_devices(answered: Sequence[tuple[Source, Answer | None]]) -> list[Found]:
+def new_devices(answered: Sequence[tuple[Source, Answer | None]]) -> list[FoundDevice]:
     """Return the devices that no other target is, and all of the user's."""
     every = [(source, device) for source, answer in answered if answer for device in answer.devices]
     # The software device of EGL is no target here: those of `opengl` are on it.
@@ -144,7 +151,7 @@ def new_devices(answered: Sequence[tuple[Source, Answer | None]]) -> list[Found]
         if source.name or device.reported not in known:
             like = (source.api, slug_of(device.name), device.version)
             counted[like] = counted.get(like, 0) + 1
-            found.append(Found(source, device, counted[like], device.reported in known))
+            found.append(FoundDevice(source, device, counted[like], device.reported in known))
     return found
 
 
@@ -187,7 +194,7 @@ def _of_roots() -> list[Source]:
     return [*(_of_manifest(path) for path in manifests), *vendors]
 
 
-def _target(found: Found, pixels: str) -> Versioned:
+def _target(found: FoundDevice, pixels: str) -> Versioned:
     source, device = found.source, found.device
     variant = f":{pixels}" if pixels != "rgba8" else ""
     identifier = f"{source.api}:{found.name}{variant}"
@@ -215,7 +222,7 @@ def _target(found: Found, pixels: str) -> Versioned:
     return Versioned(target, device.version)
 
 
-def _options(found: Found, pixels: str) -> Variables:
+def _options(found: FoundDevice, pixels: str) -> Variables:
     device = found.device
     options = {"format": pixels} if pixels != "rgba8" else {}
     if found.source.api == VULKAN:

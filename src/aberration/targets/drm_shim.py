@@ -17,7 +17,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.target import Stage, Target, WorkerSpec
-from aberration.targets.answers import Device, Question, ask_all
+from aberration.targets.answers import DeviceDescription, Question, ask_all
 from aberration.targets.drivers import RADV, find_manifest
 from aberration.targets.roots import Root
 from aberration.targets.systems import System, Variables, systems
@@ -158,7 +158,7 @@ def _compiles_without(shim: Shim, system: System) -> bool:
     return any(found.answer and found.answer.devices for found in drivers_here((RADV,), (system,)))
 
 
-def _target(chip: _Chip, device: Device) -> Versioned:
+def _target(chip: _Chip, device: DeviceDescription) -> Versioned:
     shim, question = chip.shim, chip.question
     series = f"{shim.name}-{chip.name}"
     identifier = f"{series}@{device.version}"

@@ -20,14 +20,18 @@ from typing import Final
 
 import msgspec
 
-from aberration.targets.child import Child, Circumstances, Ends, Limits
+from aberration.targets.child import Child, Circumstances, Ends, MemoryLimits
 
+# As `subprocess` has it: negative for a signal.
 STATUS: Final = struct.Struct("<i")
 PID: Final = struct.Struct("<i")
 """What a fork server answers: the process id of the new worker, 0 where it cannot make one."""
 MOST: Final = 16
 REQUEST_LIMIT: Final = 1 << 16
+# To load the modules of a runner takes a second; a busy machine may need many.
 _PATIENCE: Final = 60.0
+# Read once, by the loader, by Python, the locale and malloc, when a program starts: a fork that
+# sets them later is too late.
 _TAKEN_AT_THE_START: Final = ("LD_", "PYTHON", "LC_", "LANG", "MALLOC_", "GLIBC_")
 
 
@@ -36,7 +40,7 @@ class ForkRequest(msgspec.Struct, frozen=True):
 
     environment: dict[str, str]
     folder: str
-    limits: Limits
+    limits: MemoryLimits
     traced: bool = False
 
 
@@ -76,6 +80,7 @@ class Forked:
         status = os.read(self._source, STATUS.size)
         os.close(self._source)
         self._source = None
+        # The pipe was closed without a status: nobody was there any more to write it.
         self.lost = len(status) < STATUS.size
         self._status = -signal.SIGKILL if self.lost else STATUS.unpack(status)[0]
         return self._status
@@ -100,6 +105,7 @@ class ForkServer:
         except OSError:
             # Its living workers stay; they would die with it.
             forked = None
+        # Asked again it would only cost the time until it says no.
         self._unfit = forked is None
         return forked
 
@@ -114,6 +120,7 @@ class ForkServer:
             self._process = None
 
     def _start(self, given: Circumstances) -> socket.socket:
+        # Messages keep their bounds, and descriptors can come with them.
         self._line, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._line.settimeout(_PATIENCE)
         with other:
@@ -124,6 +131,7 @@ class ForkServer:
                 stdin=other.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
+                # A Ctrl-C in the terminal is for the campaign, which ends its workers in order.
                 start_new_session=True,
                 cwd="/",
                 env=dict(given.environment),
@@ -161,6 +169,7 @@ def _ask(line: socket.socket, given: Circumstances, ends: Ends) -> Child | None:
     """Return the worker that the fork server makes, None where it cannot; raise `OSError` where
     it does not answer.
     """
+    # Only its parent can wait for a process, and that is the fork server: it passes the status on.
     source, status_sink = os.pipe()
     request = ForkRequest(dict(given.environment), str(given.folder), given.limits, given.traced)
     try:
@@ -174,6 +183,7 @@ def _ask(line: socket.socket, given: Circumstances, ends: Ends) -> Child | None:
         os.close(source)
         raise
     finally:
+        # The last writer has to be the fork server, so that its death ends the pipe.
         os.close(status_sink)
     pid = PID.unpack(answer)[0] if len(answer) == PID.size else 0
     if pid <= 0:

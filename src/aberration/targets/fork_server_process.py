@@ -51,6 +51,8 @@ class Workers:
 
     def admit(self, pid: int, status: int) -> None:
         """Take in a new worker."""
+        # It becomes readable when the process ends, and never means another process of the same
+        # number.
         descriptor = os.pidfd_open(pid)
         self._living[descriptor] = (pid, status)
         self._poll.register(descriptor, select.POLLIN)
@@ -58,6 +60,7 @@ class Workers:
     def leave(self) -> None:
         """Close all that is the fork server's, in a forked worker."""
         self._line.close()
+        # Held open by a sister, the pipe of a worker would not end with the fork server.
         for descriptor, (_, status) in self._living.items():
             os.close(descriptor)
             os.close(status)
@@ -75,8 +78,11 @@ class Workers:
 def main(arguments: list[str]) -> None:
     """Serve requests until the other end of the socket is closed."""
     die_with(int(arguments[0]))
+    # The descriptors 0 to 2 are overwritten with the worker's streams in each fork.
     line = socket.socket(fileno=os.dup(0))
     fit = _load(arguments[1])
+    # What is loaded is never garbage: collections in the workers need not touch it, and its pages
+    # stay shared.
     gc.freeze()
     workers = Workers(line)
     # A worker that is gone before it is reported must not end its fork server.
@@ -98,6 +104,7 @@ def _load(runner: str) -> bool:
         make_runner(runner)
     except AberrationError:
         return False
+    # A fork has one thread; a lock that another one held stays locked in it for ever.
     return len(os.listdir("/proc/self/task")) == 1
 
 
@@ -119,6 +126,7 @@ def _fork(
         arguments = [str(fork_server), str(request.limits.memory), str(request.limits.resident)]
         if request.traced:
             tracer.main(arguments)
+        # Neither of these returns.
         serve.run(arguments)
     for descriptor in streams:
         os.close(descriptor)
@@ -131,8 +139,10 @@ def _fork(
 
 def _become(request: ForkRequest, streams: list[int]) -> None:
     """Be as a worker that was started with this environment, folder and these streams."""
+    # Its id is that of its group then, which is how all that it starts is killed.
     os.setsid()
     os.chdir(request.folder)
+    # `os.environ` calls putenv, so that drivers see it too.
     os.environ.clear()
     os.environ.update(request.environment)
     for place, descriptor in enumerate(streams):

@@ -8,6 +8,7 @@ import resource
 from pathlib import Path
 from typing import Final
 
+# linux/sched.h
 _CLONE_NEWUSER: Final = 0x10000000
 _CLONE_NEWNET: Final = 0x40000000
 
@@ -20,6 +21,7 @@ def leave_network() -> str:
     if not hasattr(library, "unshare"):
         return "this system has no unshare()"
     user, group = os.getuid(), os.getgid()
+    # With the rights to it (root in a container) no user namespace is needed.
     if library.unshare(_CLONE_NEWNET) == 0:
         return ""
     if library.unshare(_CLONE_NEWUSER | _CLONE_NEWNET) != 0:
@@ -38,6 +40,8 @@ def limit_file_size(size: int) -> None:
 def _map_identity(user: int, group: int) -> str:
     """Stay who we were inside the new user namespace."""
     try:
+        # The kernel lets an unprivileged process write `gid_map` only after that
+        # (user_namespaces(7)).
         Path("/proc/self/setgroups").write_text("deny")
         Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
         Path("/proc/self/gid_map").write_text(f"{group} {group} 1")

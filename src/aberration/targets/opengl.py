@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.target import Stage, Target, WorkerSpec
-from aberration.targets.answers import Answer, Device, Question, ask_all
+from aberration.targets.answers import Answer, DeviceDescription, Question, ask_all
 from aberration.targets.drivers import LAVAPIPE, why_missing
 from aberration.targets.roots import numbers
 from aberration.targets.systems import System, Variables, systems
@@ -26,7 +26,7 @@ LIBRARIES: Final = ("libEGL.so.1", "libEGL_mesa.so.0")
 LIBRARY_FOLDERS: Final = ("/usr/lib/*", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib/*")
 
 
-class _Kind(msgspec.Struct, frozen=True):
+class _DriverKind(msgspec.Struct, frozen=True):
     """One driver: what its renderer's name looks like, its variables, whether it lies upon
     lavapipe.
     """
@@ -39,15 +39,15 @@ class _Kind(msgspec.Struct, frozen=True):
 
 
 _KINDS: Final = (
-    _Kind("llvmpipe", "llvmpipe*", "llvmpipe", (("GALLIUM_DRIVER", "llvmpipe"),)),
-    _Kind(
+    _DriverKind("llvmpipe", "llvmpipe*", "llvmpipe", (("GALLIUM_DRIVER", "llvmpipe"),)),
+    _DriverKind(
         "llvmpipe-nopt",
         "llvmpipe*",
         "llvmpipe",
         (("GALLIUM_DRIVER", "llvmpipe"), ("GALLIVM_PERF", "nopt")),
     ),
-    _Kind("softpipe", "softpipe*", "softpipe", (("GALLIUM_DRIVER", "softpipe"),)),
-    _Kind(
+    _DriverKind("softpipe", "softpipe*", "softpipe", (("GALLIUM_DRIVER", "softpipe"),)),
+    _DriverKind(
         "zink-lavapipe",
         "zink*(llvmpipe*",
         "llvmpipe",
@@ -60,7 +60,7 @@ _KINDS: Final = (
 class _Found(msgspec.Struct, frozen=True):
     """One driver of a system, what it said (None if it could not be asked), and what it lacks."""
 
-    kind: _Kind
+    kind: _DriverKind
     system: System
     variables: Variables
     answer: Answer | None
@@ -68,7 +68,7 @@ class _Found(msgspec.Struct, frozen=True):
     install: str = ""
 
     @property
-    def device(self) -> Device | None:
+    def device(self) -> DeviceDescription | None:
         """Return the device, None where none came up."""
         return self.answer.devices[0] if self.answer and self.answer.devices else None
 
@@ -90,7 +90,7 @@ def newest_llvmpipe() -> System | None:
     return max(found, key=lambda pair: numbers(pair[1].version))[0] if found else None
 
 
-def _drivers_here(kinds: Sequence[_Kind] = _KINDS) -> list[_Found]:
+def _drivers_here(kinds: Sequence[_DriverKind] = _KINDS) -> list[_Found]:
     """Return the drivers of this machine, missing ones too, and those of the roots."""
     lacking = _missing_library()
     places = [
@@ -107,7 +107,7 @@ def _drivers_here(kinds: Sequence[_Kind] = _KINDS) -> list[_Found]:
     ]
 
 
-def _missing(kind: _Kind, system: System, library: str) -> tuple[str, str]:
+def _missing(kind: _DriverKind, system: System, library: str) -> tuple[str, str]:
     """Return what a driver lacks, without starting anything, and how to get it; this machine
     may lack a library.
     """
@@ -118,7 +118,7 @@ def _missing(kind: _Kind, system: System, library: str) -> tuple[str, str]:
     return "", ""
 
 
-def _variables(kind: _Kind, system: System) -> Variables:
+def _variables(kind: _DriverKind, system: System) -> Variables:
     more = (*kind.environment, ("LIBGL_ALWAYS_SOFTWARE", "1"))
     if kind.on_vulkan:
         return system.variables(system.manifest(LAVAPIPE), more)

@@ -19,11 +19,13 @@ from aberration.core.program import Program
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.languages.spirv.canonical import canonical_digest
 from aberration.languages.spirv.validate import environment_of, validate
-from aberration.targets.backtrace.ptrace import unsupported
+from aberration.targets.backtrace.ptrace import reason_unsupported
 from aberration.targets.child import Child, Circumstances, Ends, spawn
 from aberration.targets.fork_server import ForkServers
 from aberration.targets.worker import Reply, Worker
 
+# Drivers leak: a worker would meet the limit of its memory at some test, which would not be that
+# test's fault.
 RECYCLE_AFTER: Final = 2000
 REOPENED: Final = frozenset(("c", "spirv_opt"))
 """Runners whose compilers are processes of their own: a worker may turn to another compiler or
@@ -99,6 +101,7 @@ class TargetPool:
                 self._executed.move_to_end(key)
                 return Reply(self._executed[key], 0.0, 0.0)
             reply = self._warm(stage, health).run(given, deadline)
+            # Crashes and timeouts are asked for again: they are what may be flaky.
             if key is not None and isinstance(reply.outcome, EXECUTED):
                 self._executed[key] = reply.outcome
                 if len(self._executed) > KEPT_RESULTS:
@@ -111,6 +114,8 @@ class TargetPool:
         self, target: Target, stage: Stage, program: Program
     ) -> tuple[WorkerSpec, bytes, Inputs] | None:
         """Return what an execution at the end of a chain is known by; None for all other stages."""
+        # Only behind a translator: the variants of a plain driver differ all, and it is the driver
+        # that is tested.
         if len(target.stages) < 2 or stage is not target.stages[-1] or program.language != "spirv":
             return None
         return stage.worker, canonical_digest(program.source), program.inputs
@@ -182,6 +187,7 @@ class TargetPool:
             )
         health = self._health(target)
         health.runs += 1
+        # Before the driver: what an invalid module does there is nobody's bug.
         error = self.validation_error(program)
         if error:
             return RunResult(Rejected(f"invalid: {error}", unasked=True), 0.0, 0.0)
@@ -212,10 +218,11 @@ class TargetPool:
         if worker is not None and worker.alive and worker.runs < self._recycle_after:
             self._workers.move_to_end(spec)
             return worker
+        # A worker that is replaced for its age was not lost.
         health.restarts += worker is not None and not worker.alive
         if worker is not None:
             self._workers.pop(spec).close()
-        worker = self._reopened(spec)
+        worker = self._reopen(spec)
         if worker is None:
             while len(self._workers) >= self._limit:
                 self._workers.pop(self._least_missed()).close()
@@ -230,12 +237,13 @@ class TargetPool:
         cheap = (spec for spec in self._workers if spec.runner in REOPENED)
         return next(cheap, next(iter(self._workers)))
 
-    def _reopened(self, spec: WorkerSpec) -> Worker | None:
+    def _reopen(self, spec: WorkerSpec) -> Worker | None:
         """Return the least recently used worker of the kind, turned to this spec, where there
         are enough of them.
         """
         if spec.runner not in REOPENED:
             return None
+        # In the order of their last use: the first is the one that is missed least.
         same_kind = [known for known in self._workers if _like(known) == _like(spec)]
         if len(same_kind) < min(MOST_OF_A_KIND, self._limit):
             return None
@@ -252,13 +260,16 @@ class TargetPool:
 
     def _opened_worker(self, spec: WorkerSpec, *, traced: bool) -> Worker:
         return Worker(
-            spec, self._start, traced=traced and spec.runner not in UNTRACED and not unsupported()
+            spec,
+            self._start,
+            traced=traced and spec.runner not in UNTRACED and not reason_unsupported(),
         )
 
     def _start(self, given: Circumstances, ends: Ends) -> Child:
         """Start the first worker of a runner as a program, and let a fork server make those
         that come after it.
         """
+        # A fork server loads all modules once more, which pays from the second worker on.
         first = given.runner not in self._opened
         self._opened.add(given.runner)
         forked = None if first else self._fork_servers.fork(given, ends)

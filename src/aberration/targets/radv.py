@@ -12,14 +12,14 @@ from typing import Final
 
 from aberration.core.target import BY_REQUEST, Stage, Target, WorkerSpec
 from aberration.targets import drm_shim
-from aberration.targets.answers import Device
+from aberration.targets.answers import DeviceDescription
 from aberration.targets.drivers import RADV
 from aberration.targets.systems import Variables
 from aberration.targets.versions import Versioned, marked_by_age, with_version
 from aberration.targets.vulkan import (
     MEMORY,
     UNASKED,
-    Found,
+    FoundDriver,
     drivers_here,
     mesa_group,
     number_by_package,
@@ -56,7 +56,7 @@ def providers() -> list[Target]:
     return marked_by_age([*without, *drm_shim.versions("radv-aco")])
 
 
-def _targets(found: Found) -> list[Versioned]:
+def _targets(found: FoundDriver) -> list[Versioned]:
     if found.answer and found.answer.devices:
         chips = found.answer.devices
         return [_target(found, compiler, chip) for chip in chips for compiler in _COMPILERS]
@@ -67,7 +67,7 @@ def _targets(found: Found) -> list[Versioned]:
     )
 
 
-def _target(found: Found, compiler: str, chip: Device) -> Versioned:
+def _target(found: FoundDriver, compiler: str, chip: DeviceDescription) -> Versioned:
     """Return the target of a chip; the compiler behind LLVM tells its version only when it is
     open.
     """
@@ -96,7 +96,7 @@ def _target(found: Found, compiler: str, chip: Device) -> Versioned:
     return Versioned(target, chip.version)
 
 
-def _missing(found: Found, compiler: str) -> Versioned:
+def _missing(found: FoundDriver, compiler: str) -> Versioned:
     root, number = found.system.root, number_by_package(found.system.root)
     name = f"radv-{compiler}"
     identifier = with_version(name, number or root.name) if root else name

@@ -32,6 +32,7 @@ from aberration.targets.runners import make_runner
 from aberration.targets.runners.memory_watch import watch_resident
 
 _FILE_LIMIT: Final = 1 << 30
+# The deadline of the parent is to come first: SIGXCPU is for a process that it does not see.
 _CPU_GRACE: Final = 5.0
 
 
@@ -39,6 +40,7 @@ def main(arguments: list[str]) -> None:
     """Serve until the input ends."""
     parent, memory, resident = map(int, arguments)
     die_with(parent)
+    # Core files of drivers may have gigabytes, and each crash would write one.
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     _lower(resource.RLIMIT_FSIZE, _FILE_LIMIT)
     if memory:
@@ -46,6 +48,7 @@ def main(arguments: list[str]) -> None:
     if resident:
         watch_resident(os.getpid(), resident)
     source, sink = _take_pipes()
+    # Python's frames at a crash tell which call of ours the driver died in.
     faulthandler.enable(file=sys.stderr, all_threads=True)
     request = _read(source)
     opened = _open(request, sink) if isinstance(request, Open) else None
@@ -100,12 +103,14 @@ def _take_pipes() -> tuple[FileIO, FileIO]:
     source, sink = os.dup(0), os.dup(1)
     with open(os.devnull, "rb") as empty:
         os.dup2(empty.fileno(), 0)
+    # Drivers print to stdout, where it would get among the frames of the answers.
     os.dup2(2, 1)
     return FileIO(source, "rb"), FileIO(sink, "wb")
 
 
 def _lower(which: int, wanted: int) -> None:
     _, hard = resource.getrlimit(which)
+    # The hard limit stays: it could not be raised again for the next run.
     allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     resource.setrlimit(which, (allowed, hard))
 

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.target import Stage, Target, WorkerSpec
-from aberration.targets.answers import Answer, Device, ask_all
+from aberration.targets.answers import Answer, DeviceDescription, ask_all
 from aberration.targets.drivers import LAVAPIPE, RADV, SWIFTSHADER, Driver, why_missing
 from aberration.targets.roots import Root
 from aberration.targets.systems import System, Variables, systems
@@ -29,7 +29,7 @@ UNASKED: Final = "its driver could not be asked for its device in time; try agai
 _DRIVERS: Final = (LAVAPIPE, SWIFTSHADER)
 
 
-class _Kind(msgspec.Struct, frozen=True):
+class _UsageKind(msgspec.Struct, frozen=True):
     """One way to use a driver."""
 
     id: str
@@ -40,7 +40,7 @@ class _Kind(msgspec.Struct, frozen=True):
     options: Variables = ()
 
 
-class Found(msgspec.Struct, frozen=True):
+class FoundDriver(msgspec.Struct, frozen=True):
     """A driver of a system, with the variables of a worker on it and what it said; None if it
     could not be asked.
     """
@@ -60,7 +60,7 @@ def providers() -> list[Target]:
 
 def drivers_here(
     drivers: Sequence[Driver] = _DRIVERS, places: Sequence[System] | None = None
-) -> list[Found]:
+) -> list[FoundDriver]:
     """Return the drivers of this machine, missing ones too, and those that the roots have."""
     within = systems() if places is None else places
     looked = [(driver, system, system.manifest(driver)) for system in within for driver in drivers]
@@ -71,9 +71,9 @@ def drivers_here(
     ]
     answers = dict(zip(there, ask_all(asked), strict=True))
     return [
-        Found(driver, system, system.variables(manifest), answers[driver, system, manifest])
+        FoundDriver(driver, system, system.variables(manifest), answers[driver, system, manifest])
         if manifest
-        else Found(driver, system, (), Answer(failure=why_missing(driver)))
+        else FoundDriver(driver, system, (), Answer(failure=why_missing(driver)))
         for driver, system, manifest in looked
         if manifest or system.root is None
     ]
@@ -99,28 +99,28 @@ def of_machine() -> dict[str, Target]:
     return {made.target.id: made.target for found in here for made in _targets(found)}
 
 
-def _targets(found: Found) -> list[Versioned]:
+def _targets(found: FoundDriver) -> list[Versioned]:
     device = found.answer.devices[0] if found.answer and found.answer.devices else None
     return [_target(kind, found, device) for kind in _executing(found.driver)]
 
 
-def _executing(driver: Driver) -> list[_Kind]:
-    kinds = [_Kind("swiftshader", SWIFTSHADER, ("vulkan",), "swiftshader")]
+def _executing(driver: Driver) -> list[_UsageKind]:
+    kinds = [_UsageKind("swiftshader", SWIFTSHADER, ("vulkan",), "swiftshader")]
     if driver is LAVAPIPE:
         kinds = [
-            _Kind("lavapipe", LAVAPIPE, ("vulkan", "mesa"), "llvmpipe"),
-            _Kind("lavapipe-nopt", LAVAPIPE, ("vulkan", "mesa"), "llvmpipe", _NO_PASSES),
+            _UsageKind("lavapipe", LAVAPIPE, ("vulkan", "mesa"), "llvmpipe"),
+            _UsageKind("lavapipe-nopt", LAVAPIPE, ("vulkan", "mesa"), "llvmpipe", _NO_PASSES),
         ]
     return kinds + [_with_floats(kind) for kind in kinds]
 
 
-def _with_floats(kind: _Kind) -> _Kind:
+def _with_floats(kind: _UsageKind) -> _UsageKind:
     return msgspec.structs.replace(
         kind, id=f"{kind.id}:rgba32f", groups=("float-images",), options=(("format", "rgba32f"),)
     )
 
 
-def _target(kind: _Kind, found: Found, device: Device | None) -> Versioned:
+def _target(kind: _UsageKind, found: FoundDriver, device: DeviceDescription | None) -> Versioned:
     root = found.system.root
     number = device.version if device else number_by_package(root)
     identifier = with_version(kind.id, number or root.name) if root else kind.id

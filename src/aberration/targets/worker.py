@@ -30,7 +30,7 @@ from aberration.core.program import Program
 from aberration.core.target import WorkerSpec
 from aberration.core.wire import frame
 from aberration.targets.channel import Channel, Closed, Expired
-from aberration.targets.child import Child, Circumstances, Ends, Limits, spawn
+from aberration.targets.child import Child, Circumstances, Ends, MemoryLimits, spawn
 from aberration.targets.death import FROM_OUTSIDE, outcome_of_death, signal_name
 from aberration.targets.fork_server import Forked
 from aberration.targets.protocol import (
@@ -43,10 +43,14 @@ from aberration.targets.protocol import (
     decode_answer,
 )
 
+# A driver may compile its own shaders, or a browser start, before the first test.
 OPEN_DEADLINE: Final = 120.0
 LOG_BYTES: Final = 64 << 10
 _LOG_LIMIT: Final = 4 << 20
+# The pipe is closed a moment before the process ends, and much memory takes a while to give back.
 _GRACE: Final = 5.0
+# Whatever else is set here (a debug flag, another driver) would make the results those of this
+# machine alone.
 _KEPT_VARIABLES: Final = (
     "PATH",
     "HOME",
@@ -118,8 +122,11 @@ class Worker:
         Raise `Starved` where the machine had no time for it, or someone ended it from outside.
         """
         self.runs += 1
+        # Drivers that warn at each test would fill the disk. Between tests, so that no test loses
+        # its log.
         if self._log_size() > _LOG_LIMIT:
             self._log.truncate(0)
+        # What stands before belongs to earlier tests, and may hold their assertions.
         mark = self._log_size()
         start = time.monotonic()
         outcome, busy = self._ask(program, deadline, mark)
@@ -136,7 +143,7 @@ class Worker:
     def _circumstances(self) -> Circumstances:
         spec = self.spec
         environment = worker_environment(spec, self._scratch, os.environ)
-        limits = Limits(spec.memory, spec.resident)
+        limits = MemoryLimits(spec.memory, spec.resident)
         return Circumstances(
             spec.runner,
             environment,
@@ -186,6 +193,7 @@ class Worker:
         except Expired:
             self._kill()
             return Timeout(deadline), None
+        # It did not answer, so whatever it still does would be mixed up with the next request.
         except Starved:
             self._kill()
             raise
@@ -198,6 +206,8 @@ class Worker:
     def _judge(self, answer: Ready | Done | Refused, mark: int) -> tuple[Outcome, float | None]:
         if isinstance(answer, Refused):
             raise _refusal(answer)
+        # A driver that writes to the pipe by itself, or an answer that comes late, must not be
+        # taken for this test's.
         if isinstance(answer, Done) and answer.number == self.runs:
             return answer.outcome, answer.busy
         return self._garbage(
@@ -210,12 +220,15 @@ class Worker:
         except subprocess.TimeoutExpired:
             return self._garbage("the worker closed its answers and stayed alive", mark)
         self._kill()
+        # With the fork server all its workers die by a signal: no crash of the compiler.
         if isinstance(self._process, Forked) and self._process.lost:
             raise InternalError(
                 "the fork server of a worker ended, and the worker with it; what it ran "
                 "is not judged"
             )
         name = signal_name(status)
+        # SIGTERM and its like come from a user or a service manager: they say nothing about the
+        # program.
         if name in FROM_OUTSIDE:
             raise Starved(f"{name} from outside ended the worker; what it ran is not judged")
         return outcome_of_death(status, self._log_from(mark), deadline)
@@ -248,10 +261,15 @@ def worker_environment(
     kept = {name: inherited[name] for name in _KEPT_VARIABLES if name in inherited}
     own = {
         "LC_ALL": "C.UTF-8",
+        # Nothing ours depends on it; scripts that are targets may.
         "PYTHONHASHSEED": "0",
         "XDG_RUNTIME_DIR": str(scratch),
+        # A cache that outlives the worker would answer for the compiler: each new worker compiles
+        # anew.
         "XDG_CACHE_HOME": str(scratch),
         "MESA_SHADER_CACHE_DISABLE": "true",
+        # Implicit layers (overlays, capture tools) are installed system-wide and sit between us and
+        # the driver.
         "VK_LOADER_LAYERS_DISABLE": "~implicit~",
     }
     return kept | own | dict(spec.environment)

@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from aberration.campaign.ahead import Asked, prepared_runs
+from aberration.campaign.ahead import MadeRun, prepared_runs
 from aberration.campaign.cutting import CutShort, Cutter
 from aberration.campaign.executor import PreparedRun
 from aberration.campaign.plan import RunPlan
@@ -26,7 +26,7 @@ def reader(*requests: ExecutorRequest) -> Callable[[], ExecutorRequest | None]:
     return lambda: rest.pop(0) if rest else None
 
 
-def numbers(asked: list[Asked]) -> list[int]:
+def numbers(asked: list[MadeRun]) -> list[int]:
     return [one.request.run for one in asked]
 
 

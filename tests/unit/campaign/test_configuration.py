@@ -39,7 +39,7 @@ def write(folder: Path, text: str) -> Path:
 
 def test_reads_a_file(tmp_path: Path) -> None:
     read = read_configuration(write(tmp_path, TOML))
-    assert (read.methods, read.targets, read.seconds, read.seed) == (
+    assert (read.methods, read.targets, read.seconds, read.rng_seed) == (
         ("transform",),
         ("lavapipe", "spirv-opt"),
         600,
@@ -100,9 +100,9 @@ def test_refuses_a_missing_file(tmp_path: Path) -> None:
 
 
 def test_options_override_and_none_does_not() -> None:
-    base = FuzzConfiguration(seed=3, tests=10)
+    base = FuzzConfiguration(rng_seed=3, tests=10)
     assert override(base, {"seed": 4, "tests": None, "targets": ("tcc",)}) == FuzzConfiguration(
-        seed=4, tests=10, targets=("tcc",)
+        rng_seed=4, tests=10, targets=("tcc",)
     )
     with pytest.raises(BadInput, match="tests"):
         override(base, {"tests": 0})

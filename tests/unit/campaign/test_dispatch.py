@@ -48,7 +48,7 @@ def test_no_run_waits_for_ever_for_its_executor() -> None:
 def test_what_an_executor_lost_is_made_by_another() -> None:
     queue = Dispatch(SETTING, range(2 * ROUND), 2)
     mine = [queue.take("one") for _ in range(ROUND)]
-    queue.lost("one", [run for run in mine[-2:] if run is not None])
+    queue.take_back("one", [run for run in mine[-2:] if run is not None])
     rest = [queue.take("other") for _ in range(ROUND + 3)]
     assert rest == [*mine[-2:], *range(ROUND, 2 * ROUND), None]
 

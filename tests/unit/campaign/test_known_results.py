@@ -13,7 +13,7 @@ from aberration.campaign.known_results import (
     drawn_in_tiles,
     refusal_of,
     results_folder,
-    unchanged,
+    seed_case,
     with_known_results,
 )
 from aberration.core.inputs import Inputs
@@ -64,9 +64,9 @@ def test_a_damaged_file_is_found_anew(tmp_path: Path) -> None:
 
 def test_an_image_is_drawn_in_tiles_and_in_fewer_where_that_is_work() -> None:
     easy, hard, whole = Prover(proof()), Prover(Proof("too-long")), Prover(proof())
-    drawn, _ = KnownResults(easily=easy).fitted(LARGE)
+    drawn, _ = KnownResults(easily=easy).with_small_image(LARGE)
     assert sum(tile.width * tile.height for tile in drawn.inputs.tiles) == 4096
-    drawn, known = KnownResults(prover=whole, easily=hard).fitted(LARGE)
+    drawn, known = KnownResults(prover=whole, easily=hard).with_small_image(LARGE)
     assert sum(tile.width * tile.height for tile in drawn.inputs.tiles) == 16
     assert known == proof()
     assert (len(easy.asked), len(hard.asked), len(whole.asked)) == (1, 2, 1)
@@ -75,8 +75,8 @@ def test_an_image_is_drawn_in_tiles_and_in_fewer_where_that_is_work() -> None:
 def test_what_is_small_or_computes_is_run_whole() -> None:
     small, compute = module("a"), Program("spirv", "compute", b"c")
     prover = Prover(proof())
-    assert KnownResults(prover=prover).fitted(small)[0] == small
-    assert KnownResults(prover=prover).fitted(compute)[0] == compute
+    assert KnownResults(prover=prover).with_small_image(small)[0] == small
+    assert KnownResults(prover=prover).with_small_image(compute)[0] == compute
     assert len(prover.asked) == 2
     assert drawn_in_tiles(LARGE, 4, 16).inputs.tiles
     named = msgspec.structs.replace(LARGE, inputs=drawn_in_tiles(LARGE, 2, 2).inputs)
@@ -114,7 +114,7 @@ def test_a_comparison_becomes_a_claim() -> None:
 
 
 def test_the_case_of_the_seed_itself_has_no_steps() -> None:
-    case = unchanged(claimed())
+    case = seed_case(claimed())
     assert case.recipe.steps == ()
     assert case.programs["variant"] == case.programs["reference"] == module("seed")
     assert claim_of(proof(), "variant") == Expected(image(51), "variant", limits=proof().limits)

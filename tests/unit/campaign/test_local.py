@@ -89,7 +89,7 @@ def test_only_the_runs_that_kill_are_given_up(tmp_path: Path) -> None:
     given = msgspec.structs.replace(job(), pool=seeds)
     slot = msgspec.structs.replace(given.setting.methods[0], seeds=5)
     given = msgspec.structs.replace(given, setting=Setting(0, (slot,)))
-    drawn = {run: plan_run(given.setting, run).seed for run in range(12)}
+    drawn = {run: plan_run(given.setting, run).seed_index for run in range(12)}
     assert 4 in drawn.values()
     pool = LocalExecutors(given, 2, tmp_path / "executors.log")
     try:

@@ -59,13 +59,15 @@ def test_methods_of_one_weight_do_not_all_come_at_once() -> None:
 
 def test_every_seed_is_used_once_before_any_again() -> None:
     seeds = [
-        run.seed for run in (plan_run(SETTING, n) for n in range(30)) if run.method == "transform"
+        run.seed_index
+        for run in (plan_run(SETTING, n) for n in range(30))
+        if run.method == "transform"
     ]
     for lap in range(4):
         assert sorted(seed for seed in seeds[5 * lap : 5 * lap + 5] if seed is not None) == list(
             range(5)
         )
-    assert plan_run(SETTING, 1).seed is None
+    assert plan_run(SETTING, 1).seed_index is None
 
 
 def test_other_seeds_give_other_runs() -> None:
@@ -183,7 +185,7 @@ def test_without_spread_the_tests_of_a_run_share_their_targets() -> None:
 
 def test_a_share_of_the_runs_takes_a_seed() -> None:
     slot = MethodSlot("emi", 1, 1, 0, 0, False, 7, 0, (("a",),), seeded=25)
-    seeds = [plan_run(Setting(5, (slot,)), run).seed for run in range(400)]
+    seeds = [plan_run(Setting(5, (slot,)), run).seed_index for run in range(400)]
     assert 60 < sum(seed is not None for seed in seeds) < 140
     assert {seed for seed in seeds if seed is not None} == set(range(7))
 
@@ -196,7 +198,7 @@ def test_a_method_has_runs_in_each_of_its_languages() -> None:
     setting = Setting(5, (c, wgsl))
     runs = [plan_run(setting, run) for run in range(6)]
     assert [run.language for run in runs] == ["c", "wgsl"] * 3
-    assert sorted(run.seed for run in runs[1::2] if run.seed is not None) == [0, 1, 2]
+    assert sorted(run.seed_index for run in runs[1::2] if run.seed_index is not None) == [0, 1, 2]
     assert runs[1].targets == ("dawn", "naga")
     assert targets_of(setting, runs[0], 0) in [("gcc",), ("tcc",)]
     assert targets_of(setting, runs[1], 0) == ("dawn", "naga")
@@ -211,10 +213,10 @@ def test_the_first_run_that_shows_a_seed_to_a_target_is_known() -> None:
     for number in range(90):
         run = plan_run(setting, number)
         if run.method == "m":
-            assert run.seed is not None
+            assert run.seed_index is not None
             for name in run.targets:
-                assert shown_before(setting, run, name) == ((run.seed, name) in shown)
-            shown |= {(run.seed, name) for name in run.targets}
+                assert shown_before(setting, run, name) == ((run.seed_index, name) in shown)
+            shown |= {(run.seed_index, name) for name in run.targets}
     assert len(shown) == 30
 
 

@@ -29,7 +29,9 @@ def test_nothing_that_a_seed_drew_is_kept_of_a_target_that_is_right_about_it() -
     held = sys.getrefcount(drawn)
     look.observe(CASE, [ONE])
     assert sys.getrefcount(drawn) == held
-    assert references.seeded(ONE, CASE.programs["reference"], CLAIM).outcome == CLAIM.outcome
+    assert (
+        references.outcome_on_seed(ONE, CASE.programs["reference"], CLAIM).outcome == CLAIM.outcome
+    )
     assert pool.runs.count(("one", "seed")) == 1
 
 

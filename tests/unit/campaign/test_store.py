@@ -24,7 +24,7 @@ from aberration.core.errors import BadInput, NewerSchema, UnknownName
 from aberration.core.finding import Finding
 from aberration.core.outcome import Text
 
-HEADER = Header(FuzzConfiguration(targets=("tcc", "gcc"), seed=5), "0123456789abcdef")
+HEADER = Header(FuzzConfiguration(targets=("tcc", "gcc"), rng_seed=5), "0123456789abcdef")
 
 
 @pytest.fixture
@@ -133,11 +133,11 @@ def test_a_run_that_was_cut_is_replaced_by_the_whole(store: Store) -> None:
 
 
 def test_the_time_of_all_calls_is_added_up(store: Store) -> None:
-    assert store.spent() == 0.0
+    assert store.seconds_spent() == 0.0
     store.note_time(12.0)
     store.note_beside(3.0)
     store.note_beside(0.5)
-    assert store.spent() == 15.5
+    assert store.seconds_spent() == 15.5
 
 
 class StoreMachine(RuleBasedStateMachine):

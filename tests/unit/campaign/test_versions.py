@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import aberration
-from aberration.campaign.versions import MISSING, changed, code_digest, versions_of
+from aberration.campaign.versions import MISSING, code_digest, version_changes, versions_of
 from aberration.core.errors import TargetUnavailable
 from aberration.languages.spirv.validate import VERSION
 
@@ -57,8 +57,8 @@ def test_our_own_code_counts_and_what_only_looks_at_results_does_not(
 
 
 def test_other_versions_are_told_by_name() -> None:
-    assert changed({"csmith": "2.3.0", "gcc": "12"}, {"csmith": "2.3.0", "gcc": "12"}) == ""
-    told = changed({"csmith": "2.3.0", "gcc": "12"}, {"csmith": "2.4.0", "tcc": "0.9"})
+    assert version_changes({"csmith": "2.3.0", "gcc": "12"}, {"csmith": "2.3.0", "gcc": "12"}) == ""
+    told = version_changes({"csmith": "2.3.0", "gcc": "12"}, {"csmith": "2.4.0", "tcc": "0.9"})
     assert told == (
         f"csmith was 2.3.0 and is 2.4.0, gcc was 12 and is {MISSING}, tcc was {MISSING} and is 0.9"
     )

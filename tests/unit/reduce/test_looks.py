@@ -13,7 +13,7 @@ from aberration.reduce.looks import (
     cautious_rate,
     looks_for,
     looks_needed,
-    repeated,
+    repeated_looks,
     sightings,
 )
 
@@ -56,7 +56,7 @@ def told(*verdicts: Verdict, looks: int = 3) -> tuple[Verdict, int]:
     def observe(_: TestCase) -> Verdict:
         return left.pop(0)
 
-    return repeated(observe, WRONG, looks)(CASE), len(verdicts) - len(left)
+    return repeated_looks(observe, WRONG, looks)(CASE), len(verdicts) - len(left)
 
 
 def test_a_look_is_repeated_until_the_bug_shows() -> None:

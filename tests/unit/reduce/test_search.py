@@ -61,7 +61,7 @@ def test_nothing_is_taken_when_the_time_is_over_but_what_is_late() -> None:
 
 def test_time_can_be_reserved() -> None:
     search = search_text(b"ab", predicate("a"), lambda _: None, 3000.0)
-    with search.reserved(6000.0):
+    with search.reserve(6000.0):
         assert search.seconds_left == 0.0
     assert search.seconds_left > 20.0
 

@@ -10,9 +10,16 @@ import pytest
 
 from aberration.core.caches import VARIABLE
 from aberration.targets import answers
-from aberration.targets.answers import Answer, Device, Question, ask, ask_all, forget_failures
+from aberration.targets.answers import (
+    Answer,
+    DeviceDescription,
+    Question,
+    ask,
+    ask_all,
+    forget_failures,
+)
 
-LAVAPIPE = Device("llvmpipe", "llvmpipe, Mesa 1.2.3", "1.2.3", software=True)
+LAVAPIPE = DeviceDescription("llvmpipe", "llvmpipe, Mesa 1.2.3", "1.2.3", software=True)
 
 
 class Asked:

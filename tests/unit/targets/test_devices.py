@@ -12,7 +12,7 @@ import pytest
 from aberration.core.errors import BadInput
 from aberration.core.target import BY_REQUEST, OLDER, Target
 from aberration.targets import devices, opengl, vulkan, webgpu
-from aberration.targets.answers import Answer, Device, Question
+from aberration.targets.answers import Answer, DeviceDescription, Question
 from aberration.targets.devices import RESIDENT, providers, silent_drivers, slug_of
 from aberration.targets.drivers import loader_manifests, named_manifests
 from aberration.targets.user_drivers import drivers_of
@@ -20,14 +20,16 @@ from aberration.targets.user_file import VARIABLE
 
 pytestmark = pytest.mark.usefixtures("without_roots")
 
-H200 = Device("NVIDIA H200", "NVIDIA H200, NVIDIA 580.159.03", "580.159.03", "NVIDIA", uuid="aa")
-RADEON = Device(
+H200 = DeviceDescription(
+    "NVIDIA H200", "NVIDIA H200, NVIDIA 580.159.03", "580.159.03", "NVIDIA", uuid="aa"
+)
+RADEON = DeviceDescription(
     "AMD Radeon RX 7900 XTX (RADV NAVI31)",
     "AMD Radeon RX 7900 XTX (RADV NAVI31), radv Mesa 26.2.6",
     "26.2.6",
     "radv",
 )
-LLVMPIPE = Device(
+LLVMPIPE = DeviceDescription(
     "llvmpipe (LLVM 15.0.6, 256 bits)", "llvmpipe Mesa 22.3.6", "22.3.6", "llvmpipe", software=True
 )
 
@@ -138,7 +140,7 @@ def test_of_two_versions_of_a_driver_the_newer_one_is_taken(driven: Driven) -> N
 
 
 def test_devices_of_egl_take_glsl_and_essl(driven: Driven) -> None:
-    renderer = Device(
+    renderer = DeviceDescription(
         "NVIDIA H200/PCIe/SSE2", "NVIDIA H200/PCIe/SSE2, 4.6.0 NVIDIA 580.159.03", "580.159.03"
     )
     found = driven({"EGL": Answer((LLVMPIPE, renderer))})

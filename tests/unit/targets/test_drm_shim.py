@@ -9,7 +9,7 @@ from helpers.mirrored import MANIFESTS, unpacked
 
 from aberration.core.target import Target
 from aberration.targets import drm_shim, radv, roots
-from aberration.targets.answers import Answer, Device, Question
+from aberration.targets.answers import Answer, DeviceDescription, Question
 from aberration.targets.places import TOOLS_VARIABLE
 
 CHIPS = {
@@ -61,7 +61,7 @@ def _answer(chosen: dict[str, str]) -> Answer:
     )
     if not name:
         return Answer(failure="it has no device here")
-    return Answer((Device(name, f"{name}, radv Mesa 26.2.6-1", "26.2.6"),))
+    return Answer((DeviceDescription(name, f"{name}, radv Mesa 26.2.6-1", "26.2.6"),))
 
 
 def by_id(targets: list[Target]) -> dict[str, Target]:
@@ -98,7 +98,7 @@ def test_the_chip_is_chosen_where_the_program_starts(root: Path) -> None:
 def test_a_root_whose_radv_needs_no_shim_has_none(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    chip = Device(
+    chip = DeviceDescription(
         "navi21", "Null hardware (RADV NAVI21), radv Mesa 26.2.6", "26.2.6", uuid="navi21"
     )
     monkeypatch.setattr(

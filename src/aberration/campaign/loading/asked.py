@@ -9,14 +9,14 @@ import msgspec
 
 from aberration.campaign.loading.module_asked import declared_by
 from aberration.core.program import Program
-from aberration.languages.shading.resources import Block, Declared, Piece, declarations_of
+from aberration.languages.shading.resources import Declared, Piece, ResourceBlock, declarations_of
 from aberration.languages.spirv.module import Module
 
 ShadingName = Literal["glsl", "essl", "wgsl"]
 _LISTED: Final = 12
 
 
-class Asked(msgspec.Struct, frozen=True):
+class WantedInputs(msgspec.Struct, frozen=True):
     """What a program asks for. `strict` is false in a module, whose blocks hold unsigned integers
     where the shader's text has truth values, and which may have lost uniforms to an optimiser.
     """
@@ -32,24 +32,24 @@ class Asked(msgspec.Struct, frozen=True):
     def titles(self) -> tuple[str, ...]:
         """Return all uniforms that an input may name, with their types."""
         blocks = [block for block in self.declared.blocks if block.kind != "buffer"]
-        inner = [titled(piece, block) for block in blocks for piece in block.pieces]
-        return (*map(titled, self.declared.loose), *inner)
+        inner = [title_of(piece, block) for block in blocks for piece in block.pieces]
+        return (*map(title_of, self.declared.loose), *inner)
 
 
-def asked_of(program: Program, where: str) -> Asked:
+def asked_of(program: Program, where: str) -> WantedInputs:
     """Return what a shader or module asks for; raise `BadInput` for a text that our front end
     refuses.
     """
     if program.language == "spirv":
-        return Asked(declared_by(Module.parse(program.source)), strict=False)
+        return WantedInputs(declared_by(Module.parse(program.source)), strict=False)
     language: ShadingName = "glsl"
     if program.language == "essl" or program.language == "wgsl":
         language = program.language
     stage: Literal["compute", "fragment"] = "compute" if program.stage == "compute" else "fragment"
-    return Asked(declarations_of(program.source, language, stage, where))
+    return WantedInputs(declarations_of(program.source, language, stage, where))
 
 
-def invocations(program: Program, asked: Asked) -> int:
+def invocations(program: Program, asked: WantedInputs) -> int:
     """Return how many invocations a dispatch has; for a fragment shader the pixels of one row."""
     if program.stage != "compute":
         return program.inputs.width
@@ -57,7 +57,7 @@ def invocations(program: Program, asked: Asked) -> int:
     return math.prod(program.inputs.groups) * x * y * z
 
 
-def titled(piece: Piece, block: Block | None = None) -> str:
+def title_of(piece: Piece, block: ResourceBlock | None = None) -> str:
     """Return the name of a uniform with its type, and where its block lies, such as `tint
     (vec3[2], binding 1)`.
     """
@@ -66,7 +66,7 @@ def titled(piece: Piece, block: Block | None = None) -> str:
     return f"{name} ({piece.type.glsl}{size}{'' if block is None else f', {place_of(block)}'})"
 
 
-def place_of(block: Block) -> str:
+def place_of(block: ResourceBlock) -> str:
     """Return where a block lies, in words."""
     if block.kind == "push_constant":
         return "push constant"
@@ -74,7 +74,7 @@ def place_of(block: Block) -> str:
     return f"in block {block.name}" if block.binding is None else f"{group}binding {block.binding}"
 
 
-def listed(titles: tuple[str, ...], between: str = ", ") -> str:
+def list_titles(titles: tuple[str, ...], between: str = ", ") -> str:
     """Return the first of some names, and how many there are more."""
     more = len(titles) - _LISTED
     return between.join(titles[:_LISTED]) + (f" and {more} more" if more > 0 else "")

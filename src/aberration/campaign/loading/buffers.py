@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.campaign.loading.asked import Asked
+from aberration.campaign.loading.asked import WantedInputs
 from aberration.campaign.loading.values import shape, size
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Buffer, ScalarType
@@ -12,7 +12,7 @@ from aberration.core.inputs_file import BufferEntry, InputsFile
 from aberration.core.setters import Value
 from aberration.languages.shading.layout import round_up
 from aberration.languages.shading.leaves import leaves
-from aberration.languages.shading.resources import Block, Piece
+from aberration.languages.shading.resources import Piece, ResourceBlock
 from aberration.languages.shading.types import Array, Struct
 
 _WORD: Final = 4
@@ -29,7 +29,7 @@ _KINDS: Final[dict[str, ScalarType]] = {
 class Buffers:
     """The storage buffers of a program while they are filled from a file."""
 
-    def __init__(self, asked: Asked, given: InputsFile, invocations: int) -> None:
+    def __init__(self, asked: WantedInputs, given: InputsFile, invocations: int) -> None:
         self.asked: Final = asked
         self.given: Final = given
         self.invocations: Final = invocations
@@ -38,7 +38,7 @@ class Buffers:
             (one.group, one.binding or 0): one for one in asked.declared.of("buffer")
         }
 
-    def filled(self) -> tuple[Buffer, ...]:
+    def all_buffers(self) -> tuple[Buffer, ...]:
         """Return the buffers of the file, and zeros where it lacks one; raise `BadInput` for
         one without a block.
         """
@@ -84,7 +84,7 @@ class Buffers:
         raise self._fault(message)
 
     def _by_members(
-        self, entry: BufferEntry, block: Block, members: list[tuple[Piece, bool]]
+        self, entry: BufferEntry, block: ResourceBlock, members: list[tuple[Piece, bool]]
     ) -> tuple[bytes, tuple[tuple[ScalarType, int], ...]]:
         """Put each field where the member of its number lies; the words between are zero."""
         pairs = list(zip(entry.fields, members, strict=True))
@@ -107,7 +107,7 @@ class Buffers:
     def _check(
         self,
         entry: BufferEntry,
-        block: Block,
+        block: ResourceBlock,
         data: bytes,
         fields: tuple[tuple[ScalarType, int], ...],
     ) -> None:
@@ -133,7 +133,7 @@ class Buffers:
                     f"expected a {kind} at byte {at} of {place}, but a number of type {came} came"
                 )
 
-    def _kinds(self, block: Block, length: int) -> list[tuple[int, str]]:
+    def _kinds(self, block: ResourceBlock, length: int) -> list[tuple[int, str]]:
         if block.type is None:
             return []
         return [
@@ -142,7 +142,7 @@ class Buffers:
             if at + _WORD <= length
         ]
 
-    def _zeros(self, block: Block, group: int, binding: int) -> Buffer:
+    def _zeros(self, block: ResourceBlock, group: int, binding: int) -> Buffer:
         """Return zeros for a block; an array without a length has one element for each
         invocation.
         """
@@ -165,7 +165,7 @@ class Buffers:
         return BadInput(f"$compute: {message}", where=self.given.place("$compute"))
 
 
-def _members(block: Block) -> list[tuple[Piece, bool]]:
+def _members(block: ResourceBlock) -> list[tuple[Piece, bool]]:
     """Return the members, each with whether it is an array without a length; none where one is
     no plain value.
     """
@@ -200,7 +200,7 @@ def _length(value: Value, piece: Piece, is_open: bool) -> int:
     return piece.stride * (value.numbers // (rows * columns))
 
 
-def _fixed_end(block: Block) -> int:
+def _fixed_end(block: ResourceBlock) -> int:
     """Return where the members end that are always there."""
     start, stride = block.tail
     if stride:

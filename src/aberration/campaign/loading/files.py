@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.campaign.loading.fit import Fitted, completed, fitted
+from aberration.campaign.loading.fit import Fitted, with_defaults, with_inputs
 from aberration.campaign.readers.job import check_job
 from aberration.campaign.readers.registry import READERS, read_programs
 from aberration.core.errors import BadInput, MalformedAssembly
@@ -36,14 +36,14 @@ valid.
 """
 
 
-class Loaded(msgspec.Struct, frozen=True):
+class LoadedPrograms(msgspec.Struct, frozen=True):
     """The programs of a file, and what is worth a line about them."""
 
     programs: tuple[Program, ...]
     notes: tuple[str, ...] = ()
 
 
-def load_file(path: Path) -> Loaded:
+def load_file(path: Path) -> LoadedPrograms:
     """Read the programs of a file with their inputs; raise `BadInput` for what is wrong in it
     or beside it.
     """
@@ -59,7 +59,7 @@ def load_file(path: Path) -> Loaded:
     program = _program(path)
     given = None if program.language == "c" else inputs_beside(path)
     found = _fit_inputs(program, given, str(path))
-    return Loaded((found.program,), (*notes, *found.notes))
+    return LoadedPrograms((found.program,), (*notes, *found.notes))
 
 
 def inputs_beside(path: Path) -> InputsFile | None:
@@ -75,16 +75,16 @@ def inputs_beside(path: Path) -> InputsFile | None:
     return None
 
 
-def _test_file(path: Path) -> Loaded:
+def _test_file(path: Path) -> LoadedPrograms:
     found = [
-        completed(program, str(path)) if _is_readable(program) else Fitted(program)
+        with_defaults(program, str(path)) if _is_readable(program) else Fitted(program)
         for program in read_programs(path)
     ]
     several = len(found) > 1
     notes = [
         f"{one.program.name}: {note}" if several else note for one in found for note in one.notes
     ]
-    return Loaded(tuple(one.program for one in found), tuple(notes))
+    return LoadedPrograms(tuple(one.program for one in found), tuple(notes))
 
 
 def _fit_inputs(program: Program, given: InputsFile | None, where: str) -> Fitted:
@@ -92,7 +92,7 @@ def _fit_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
     are.
     """
     if _is_readable(program):
-        return fitted(program, given, where)
+        return with_inputs(program, given, where)
     return Fitted(
         program if given is None else msgspec.structs.replace(program, inputs=inputs_of(given))
     )

@@ -9,7 +9,13 @@ from typing import Final
 
 import msgspec
 
-from aberration.campaign.loading.asked import Asked, asked_of, invocations, listed, place_of
+from aberration.campaign.loading.asked import (
+    WantedInputs,
+    asked_of,
+    invocations,
+    list_titles,
+    place_of,
+)
 from aberration.campaign.loading.buffers import Buffers
 from aberration.campaign.loading.uniforms import Filled, Uniforms
 from aberration.campaign.loading.values import shape, size
@@ -35,7 +41,7 @@ class Fitted(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-def fitted(program: Program, given: InputsFile | None, where: str) -> Fitted:
+def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitted:
     """Return a program with the inputs of a file; None: there is no file, and names that are well
     known have values.
 
@@ -56,14 +62,14 @@ def fitted(program: Program, given: InputsFile | None, where: str) -> Fitted:
     )
     buffers = Buffers(asked, given or InputsFile(), invocations(plain, asked))
     inputs = msgspec.structs.replace(
-        plain.inputs, uniforms=uniforms.found(), buffers=buffers.filled()
+        plain.inputs, uniforms=uniforms.all_uniforms(), buffers=buffers.all_buffers()
     )
     return _with_notes(
         msgspec.structs.replace(program, inputs=inputs), uniforms, [*defaults, *buffers.notes]
     )
 
 
-def completed(program: Program, where: str) -> Fitted:
+def with_defaults(program: Program, where: str) -> Fitted:
     """Return a program whose own file says its inputs, with defaults for what that file leaves
     open.
     """
@@ -75,9 +81,9 @@ def completed(program: Program, where: str) -> Fitted:
     entries = tuple(_as_entry(uniform) for uniform in program.inputs.uniforms)
     uniforms = Uniforms(asked, InputsFile(entries, where=where), lenient=True)
     uniforms.fill()
-    before = uniforms.found()
+    before = uniforms.all_uniforms()
     defaults = _add_defaults(uniforms, None)
-    added = [uniform for uniform in uniforms.found() if uniform not in before]
+    added = [uniform for uniform in uniforms.all_uniforms() if uniform not in before]
     buffers = Buffers(asked, InputsFile(), invocations(program, asked))
     bound = {(buffer.descriptor_set, buffer.binding) for buffer in program.inputs.buffers}
     zeros = buffers.missing(bound)
@@ -92,7 +98,7 @@ def completed(program: Program, where: str) -> Fitted:
 
 
 def _with_notes(program: Program, uniforms: Uniforms, defaults: list[str]) -> Fitted:
-    notes = (f"nothing gives {listed(tuple(defaults), '; ')}",) if defaults else ()
+    notes = (f"nothing gives {list_titles(tuple(defaults), '; ')}",) if defaults else ()
     return Fitted(program, (*uniforms.notes, *notes))
 
 
@@ -109,7 +115,7 @@ def _as_entry(uniform: Uniform) -> Entry:
     )
 
 
-def _refuse(asked: Asked, where: str) -> None:
+def _refuse(asked: WantedInputs, where: str) -> None:
     """Raise `BadInput` for what no runner supplies (textures, what a vertex shader would pass on),
     and for a colour of less than four components: what the image has of the others is anything
     (OpenGL 4.6, 15.2.3 "Shader Outputs").
@@ -121,11 +127,12 @@ def _refuse(asked: Asked, where: str) -> None:
     )
     if opaque:
         raise BadInput(
-            f"it needs a texture or image ({listed(opaque)}), and none is supplied", where=where
+            f"it needs a texture or image ({list_titles(opaque)}), and none is supplied",
+            where=where,
         )
     if inputs:
         raise BadInput(
-            f"it reads {listed(inputs)}, which no vertex shader here writes", where=where
+            f"it reads {list_titles(inputs)}, which no vertex shader here writes", where=where
         )
     if 0 < declared.colour < _COLOUR:
         message = (
@@ -157,7 +164,7 @@ def _loose_default(
     filled: Filled,
     piece: Piece,
     initial: dict[str, bytes | None],
-    asked: Asked,
+    asked: WantedInputs,
     image: tuple[int, int] | None,
 ) -> list[str]:
     root = _root(piece.name)
@@ -175,7 +182,9 @@ def _loose_default(
     return [_description(piece, data, reason)] if root in asked.declared.named else []
 
 
-def _block_defaults(filled: Filled, asked: Asked, image: tuple[int, int] | None) -> list[str]:
+def _block_defaults(
+    filled: Filled, asked: WantedInputs, image: tuple[int, int] | None
+) -> list[str]:
     block = filled.block
     assert block is not None
     missing = [piece for piece in block.pieces if filled.lacks(piece)]

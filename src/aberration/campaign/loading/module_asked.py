@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from aberration.languages.shading.resources import Block, Declared, Kind, Piece
+from aberration.languages.shading.resources import Declared, Kind, Piece, ResourceBlock
 from aberration.languages.shading.types import INT, SCALARS, UINT, Scalar, Type, matrices, vector
 from aberration.languages.spirv import opcodes, types
 from aberration.languages.spirv.enums import Decoration, ExecutionMode, StorageClass
@@ -70,7 +70,7 @@ def declared_by(module: Module) -> Declared:
     )
 
 
-def _block(module: Module, variable_id: int, type_id: int, kind: Kind) -> Block:
+def _block(module: Module, variable_id: int, type_id: int, kind: Kind) -> ResourceBlock:
     if kind == "uniform" and has_decoration(module, type_id, Decoration.BUFFER_BLOCK):
         kind = "buffer"
     group = max(mark(module, variable_id, Decoration.DESCRIPTOR_SET), 0)
@@ -82,7 +82,9 @@ def _block(module: Module, variable_id: int, type_id: int, kind: Kind) -> Block:
         size = max(size, piece.offset + last + piece.component.bits // 8)
     name = _name(module, type_id) or _name(module, variable_id) or f"%{variable_id}"
     place = None if kind == "push_constant" else binding
-    return Block(name, kind, group, place, found, size, instance=True, tail=_tail(module, type_id))
+    return ResourceBlock(
+        name, kind, group, place, found, size, instance=True, tail=_tail(module, type_id)
+    )
 
 
 def _tail(module: Module, struct_id: int) -> tuple[int, int]:

@@ -6,14 +6,14 @@ import difflib
 import re
 from typing import Final
 
-from aberration.campaign.loading.asked import Asked, listed, titled
+from aberration.campaign.loading.asked import WantedInputs, list_titles, title_of
 from aberration.campaign.loading.module_asked import NAMELESS
 from aberration.campaign.loading.values import Misfit, laid_out, size
 from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Uniform
 from aberration.core.inputs_file import Entry, InputsFile
 from aberration.languages.shading.layout import round_up
-from aberration.languages.shading.resources import Block, Piece
+from aberration.languages.shading.resources import Piece, ResourceBlock
 
 _ELEMENT: Final = re.compile(r"(?P<base>.+)\[(?P<index>\d{1,6})\]")
 _ROW: Final = 16
@@ -26,7 +26,7 @@ class Filled:
     which are given.
     """
 
-    def __init__(self, block: Block | None, piece: Piece | None) -> None:
+    def __init__(self, block: ResourceBlock | None, piece: Piece | None) -> None:
         self.block: Final = block
         self.piece: Final = piece
         length = block.size if block is not None else size(piece) if piece is not None else 0
@@ -82,7 +82,7 @@ _Place = tuple[Filled, Piece | None, int | None]
 class Uniforms:
     """All uniforms of a program while they are filled from a file."""
 
-    def __init__(self, asked: Asked, given: InputsFile, *, lenient: bool = False) -> None:
+    def __init__(self, asked: WantedInputs, given: InputsFile, *, lenient: bool = False) -> None:
         """`lenient`: a pipeline may bind more than its shader asks for, and what is named but
         not there is a note.
         """
@@ -95,7 +95,7 @@ class Uniforms:
         ]
         self.notes: Final[list[str]] = []
 
-    def found(self) -> tuple[Uniform, ...]:
+    def all_uniforms(self) -> tuple[Uniform, ...]:
         """Return all that is given, in the order of the file, then of the program."""
         order = {entry.name: k for k, entry in enumerate(self.given.entries)}
         found = [
@@ -121,7 +121,9 @@ class Uniforms:
         )
         if len(candidates) > 1:
             names = " or ".join(
-                titled(piece, filled.block) for filled, piece, _ in candidates if piece is not None
+                title_of(piece, filled.block)
+                for filled, piece, _ in candidates
+                if piece is not None
             )
             raise self._fault(entry, f"expected the name of one uniform, but this may be {names}")
         for filled, piece, at in candidates:
@@ -146,7 +148,7 @@ class Uniforms:
             try:
                 at, data = laid_out(entry.value, piece, element, strict=self.asked.strict)
             except Misfit as misfit:
-                raise self._fault(entry, f"{titled(piece, filled.block)}: {misfit}") from None
+                raise self._fault(entry, f"{title_of(piece, filled.block)}: {misfit}") from None
             at += base
         if not filled.put(entry.name, at, data) and not self.lenient:
             raise self._fault(
@@ -229,7 +231,7 @@ class Uniforms:
 
     def _member_message(self, entry: Entry, filled: Filled) -> str:
         assert filled.block is not None
-        members = listed(tuple(titled(piece, filled.block) for piece in filled.block.pieces))
+        members = list_titles(tuple(title_of(piece, filled.block) for piece in filled.block.pieces))
         at = "" if entry.offset is None else f" at byte {entry.offset}"
         return f"expected a member of the block {filled.block.name}{at}: {members or 'it has none'}"
 
@@ -238,7 +240,7 @@ class Uniforms:
         have.
         """
         lacking = [
-            titled(piece, filled.block)
+            title_of(piece, filled.block)
             for filled in self.blocks
             for piece in (filled.block.pieces if filled.block else ())
             if filled.lacks(piece)
@@ -268,5 +270,5 @@ class Uniforms:
         hint = f"did you mean {near[0]}? " if near else ""
         return (
             f"the {self.asked.what} has no uniform of this name{where}: {hint}it asks for "
-            f"{listed(titles)}"
+            f"{list_titles(titles)}"
         )

@@ -28,7 +28,7 @@ def laid_out(value: Value, piece: Piece, element: int | None, *, strict: bool) -
     left = max(piece.count, 1) - first
     fits = count == left if element is None else count <= left
     if (value.rows, value.columns) != shape(piece) or not fits:
-        raise Misfit(f"expected {expected(piece, first)}, but {came(value)} came")
+        raise Misfit(f"expected {setter_of(piece, first)}, but {came(value)} came")
     words = [at for k in range(count) for at in piece.words(first + k)]
     start = first * piece.stride
     data = bytearray(count * piece.stride or size(piece))
@@ -53,7 +53,7 @@ def shape(piece: Piece) -> tuple[int, int]:
     return (piece.type.size if isinstance(piece.type, Vector) else 1), 1
 
 
-def expected(piece: Piece, element: int = 0) -> str:
+def setter_of(piece: Piece, element: int = 0) -> str:
     """Return which setter a uniform takes, with how many numbers."""
     rows, columns = shape(piece)
     count = rows * columns * (max(piece.count, 1) - element)
@@ -86,7 +86,7 @@ def _check_kind(value: Value, piece: Piece, *, strict: bool) -> None:
         or (not strict and {kind, value.kind} == {"int", "uint"})
     ):
         return
-    raise Misfit(f"expected {expected(piece)}, but {came(value)} came")
+    raise Misfit(f"expected {setter_of(piece)}, but {came(value)} came")
 
 
 def _words(value: Value, piece: Piece) -> list[bytes]:

@@ -23,7 +23,7 @@ from aberration.campaign.readers.common import (
     check_vertex,
     fault,
     natural,
-    packed,
+    pack_literals,
     read_declared,
     shader,
 )
@@ -50,7 +50,7 @@ _IGNORED: Final = (
 _STAGES: Final[dict[str, Stage]] = {"compute": "compute", "fragment": "fragment"}
 
 
-class _Shader(msgspec.Struct, frozen=True):
+class _AmberShader(msgspec.Struct, frozen=True):
     stage: str
     form: str
     text: str
@@ -76,13 +76,13 @@ def read(text: str, where: str, name: str) -> tuple[Program, ...]:
     """
     if text.split("\n", 1)[0].strip() != "#!amber":
         raise BadInput("expected #!amber in the first line", where=f"{where}:1")
-    programs = _Script(text.split("\n"), where, name).programs()
+    programs = _AmberScript(text.split("\n"), where, name).programs()
     if not programs:
         raise BadInput("expected a script that runs a pipeline (RUN)", where=where)
     return programs
 
 
-class _Script:
+class _AmberScript:
     """A script while it is read, from the top: `_line` is the number of the line that was read
     last.
     """
@@ -92,7 +92,7 @@ class _Script:
         self._where = where
         self._name = name
         self._line = 0
-        self._shaders: dict[str, _Shader] = {}
+        self._shaders: dict[str, _AmberShader] = {}
         self._buffers: dict[str, Buffer] = {}
         self._pipelines: dict[str, _Pipeline] = {}
         self._images: set[str] = set()
@@ -138,7 +138,7 @@ class _Script:
             raise self._fault("expected SHADER, a stage, a name and a form")
         stage, name, form = words[1:4]
         if form == "PASSTHROUGH":
-            self._shaders[name] = _Shader(stage, form, "", self._line)
+            self._shaders[name] = _AmberShader(stage, form, "", self._line)
             return
         if form not in ("GLSL", "SPIRV-ASM"):
             raise self._fault(f"a shader in the form {form[:40]!r} is not supported")
@@ -147,7 +147,7 @@ class _Script:
             self._line += 1
             if self._lines[self._line - 1].strip() == "END":
                 text = "\n".join((*self._lines[begin : self._line - 1], ""))
-                self._shaders[name] = _Shader(stage, form, text, begin, version)
+                self._shaders[name] = _AmberShader(stage, form, text, begin, version)
                 return
         self._line = begin
         raise self._fault(f"the shader {name[:40]!r} has no END")
@@ -251,7 +251,7 @@ class _Script:
         fields: tuple[tuple[ScalarType, int], ...],
     ) -> Buffer:
         """Lay values out as std430 does, or std140: there each value begins a row of 16 bytes."""
-        data = packed(shape.kind, values, self._where, self._line)
+        data = pack_literals(shape.kind, values, self._where, self._line)
         width = 4 * shape.size
         step = 16 if shape.size > 2 else width
         if std140 and (len(values) > shape.count or shape.columns > 1):
@@ -365,7 +365,7 @@ class _Script:
         return Inputs(width=width, height=height)
 
     def _add(
-        self, name: str, made: _Pipeline, given: _Shader, stage: Stage, inputs: Inputs
+        self, name: str, made: _Pipeline, given: _AmberShader, stage: Stage, inputs: Inputs
     ) -> None:
         known = read_declared(given.text, stage) if given.form == "GLSL" else None
         uniforms, buffers = [], []
@@ -388,7 +388,7 @@ class _Script:
         key = name if name not in self._found else f"{name}.{len(self._found)}"
         self._found[key] = self._program(given, stage, whole, key)
 
-    def _program(self, given: _Shader, stage: Stage, inputs: Inputs, key: str) -> Program:
+    def _program(self, given: _AmberShader, stage: Stage, inputs: Inputs, key: str) -> Program:
         if given.form == "GLSL":
             return shader(given.text, stage, inputs, key)
         try:

@@ -13,7 +13,7 @@ from typing import Final, Literal, cast
 from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Inputs, ScalarType, Uniform
 from aberration.core.program import Program, Stage, shading_language, without_comments
-from aberration.languages.shading.resources import Block, Declared, Piece, declarations_of
+from aberration.languages.shading.resources import Declared, Piece, ResourceBlock, declarations_of
 
 CODES: Final[dict[ScalarType, str]] = {"int": "i", "uint": "I", "float": "f"}
 LARGEST: Final = 1 << 24
@@ -49,7 +49,7 @@ def fault(where: str, line: int, message: str) -> BadInput:
     return BadInput(message, where=f"{where}:{line}")
 
 
-def decoded(data: bytes, where: str) -> str:
+def decode_text(data: bytes, where: str) -> str:
     """Return the text of a file."""
     try:
         return data.decode("utf-8-sig")
@@ -80,7 +80,7 @@ def natural(text: str, where: str, line: int, least: int, most: int) -> int:
     return int(text)
 
 
-def packed(kind: ScalarType, values: Sequence[str], where: str, line: int) -> bytes:
+def pack_literals(kind: ScalarType, values: Sequence[str], where: str, line: int) -> bytes:
     """Return literals as 32-bit words; raise `BadInput` for one that is none of the kind."""
     out = bytearray()
     for text in values:
@@ -142,7 +142,7 @@ def member_uniform(known: Declared | None, name: str, index: int, values: bytes)
     return None
 
 
-def _member(block: Block, piece: Piece, index: int, values: bytes) -> Uniform:
+def _member(block: ResourceBlock, piece: Piece, index: int, values: bytes) -> Uniform:
     words = piece.words(0)
     data = bytearray(max(words) + 4)
     for at, start in zip(words, range(0, len(values), 4), strict=False):

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from aberration.campaign.readers import amber, shader_test, shadertrap
-from aberration.campaign.readers.common import decoded
+from aberration.campaign.readers.common import decode_text
 from aberration.core.errors import BadInput
 from aberration.core.program import Program
 
@@ -35,4 +35,4 @@ def read_programs(path: Path) -> tuple[Program, ...]:
         data = path.read_bytes()
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror}", where=str(path)) from None
-    return reader(decoded(data, str(path)), str(path), path.name.removesuffix(path.suffix))
+    return reader(decode_text(data, str(path)), str(path), path.name.removesuffix(path.suffix))

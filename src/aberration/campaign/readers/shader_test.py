@@ -19,7 +19,7 @@ from aberration.campaign.readers.common import (
     fault,
     member_uniform,
     natural,
-    packed,
+    pack_literals,
     read_declared,
     rows_of,
     shader,
@@ -255,7 +255,7 @@ class _Test:
             raise self._fault(
                 line, f"expected {shape.count} values for the type {kind}, but {len(words)} came"
             )
-        return shape, packed(shape.kind, words, self._where, line.number)
+        return shape, pack_literals(shape.kind, words, self._where, line.number)
 
     def _ubo(self, line: _Line) -> None:
         if len(line.words) < 6:
@@ -292,7 +292,7 @@ class _Test:
                 line,
                 "one int, uint or float at a multiple of 4 is supported: strides differ by runner",
             )
-        data = packed(kind.kind, line.words[5:], self._where, line.number)
+        data = pack_literals(kind.kind, line.words[5:], self._where, line.number)
         self._cells.setdefault(place, {})[at] = (kind.kind, data)
 
     def _buffer(self, group: int, binding: int) -> Buffer:

@@ -24,7 +24,7 @@ from aberration.campaign.readers.common import (
     check_vertex,
     fault,
     natural,
-    packed,
+    pack_literals,
     read_declared,
     rows_of,
     shader,
@@ -64,7 +64,7 @@ class _Token(msgspec.Struct, frozen=True):
     line: int
 
 
-class _Shader(msgspec.Struct, frozen=True):
+class _ShaderTrapShader(msgspec.Struct, frozen=True):
     stage: str
     text: str
     line: int
@@ -79,7 +79,7 @@ def read(text: str, where: str, name: str) -> tuple[Program, ...]:
     """Return the programs of a script; raise `BadInput` with the line of what is wrong or not
     supported.
     """
-    programs = _Script(text, where, name).programs()
+    programs = _ShaderTrapScript(text, where, name).programs()
     if not programs:
         raise BadInput(
             "expected a script that runs something (RUN_COMPUTE or RUN_GRAPHICS)", where=where
@@ -87,7 +87,7 @@ def read(text: str, where: str, name: str) -> tuple[Program, ...]:
     return programs
 
 
-class _Script:
+class _ShaderTrapScript:
     """A script while it is read, from the top."""
 
     def __init__(self, text: str, where: str, name: str) -> None:
@@ -96,7 +96,7 @@ class _Script:
         self._name = name
         self._at = 0
         self._line = 1
-        self._shaders: dict[str, _Shader] = {}
+        self._shaders: dict[str, _ShaderTrapShader] = {}
         self._programs: dict[str, tuple[str, ...]] = {}
         self._buffers: dict[str, _Bytes] = {}
         self._images: dict[str, tuple[int, int]] = {}
@@ -240,7 +240,7 @@ class _Script:
         end = re.compile(r"^END", re.MULTILINE).search(self._text, begin) if begin else None
         if end is None:
             raise self._fault(token, f"the shader {texts[0][:40]!r} has no END")
-        self._shaders[texts[0]] = _Shader(
+        self._shaders[texts[0]] = _ShaderTrapShader(
             texts[2].lower(), self._text[begin : end.start()], token.line
         )
         self._line += self._text.count("\n", self._at, end.end())
@@ -266,7 +266,7 @@ class _Script:
         size = self._number(tokens, parts, "SIZE_BYTES", LARGEST, 1)
         data, fields = bytearray(), []
         for kind, values in self._runs(parts.get("INIT_VALUES", []), tokens[0]):
-            data += packed(kind, values, self._where, tokens[0].line)
+            data += pack_literals(kind, values, self._where, tokens[0].line)
             fields.append((kind, len(values)))
         if len(data) != size:
             raise self._fault(tokens[0], f"expected values of {size} bytes, but {len(data)} came")
@@ -323,7 +323,7 @@ class _Script:
                 tokens[0],
                 f"expected {wanted} values for the type {type_name}, but {len(values)} came",
             )
-        data = rows_of(shape, packed(shape.kind, values, self._where, tokens[0].line), count)
+        data = rows_of(shape, pack_literals(shape.kind, values, self._where, tokens[0].line), count)
         name = self._one(tokens, parts, "NAME").strip('"')
         self._uniforms.setdefault(program, []).append(Uniform(name, data, UNBOUND))
 

@@ -17,7 +17,7 @@ from aberration.campaign.references import References
 from aberration.campaign.triage.bisection import OutOfQuestions
 from aberration.campaign.triage.c_checks import is_c_claim
 from aberration.campaign.triage.c_culprit import find_culprit
-from aberration.campaign.triage.question import HERE, Known
+from aberration.campaign.triage.question import HERE, KnownTargets
 from aberration.campaign.triage.shader_culprit import find_shader_culprit, label_of, with_passes_of
 from aberration.core.errors import OutOfTime
 from aberration.core.finding import Culprit
@@ -114,6 +114,7 @@ class ShaderCaseQuestions:
     def shows_elsewhere(self, target: Target) -> bool:
         """Run the case on another version."""
         seen = self.verdict(target)
+        # Another build has other names of frames for the same place.
         return same_bug(self._wanted, seen) or self._wanted.kind == seen.kind == "crash"
 
     def right(self, target: Target) -> bool:
@@ -164,7 +165,7 @@ def blame_until(
     pool: TargetPool,
     deadline: float,
     until: float,
-    known: Known = HERE,
+    known: KnownTargets = HERE,
 ) -> Blamed:
     """Look for the culprit of a case that shows the bug `wanted` on a target, until a moment by the
     monotonic clock.
@@ -205,7 +206,7 @@ def series_of(target: Target) -> str:
 
 
 def versions_of(
-    target: Target, known: Known, pool: TargetPool, settings: Callable[[Target], str]
+    target: Target, known: KnownTargets, pool: TargetPool, settings: Callable[[Target], str]
 ) -> list[Target]:
     """Return the versions of a target's compiler that work here, with its settings, oldest
     first as they say.
@@ -213,7 +214,7 @@ def versions_of(
     return [one for _, one in _with_numbers(target, known, pool, settings)]
 
 
-def in_versions(target: Target, known: Known, pool: TargetPool) -> list[tuple[str, Target]]:
+def in_versions(target: Target, known: KnownTargets, pool: TargetPool) -> list[tuple[str, Target]]:
     """Return all versions of a target's compiler that work here, used as it is, each with its
     number; oldest first.
     """
@@ -222,7 +223,7 @@ def in_versions(target: Target, known: Known, pool: TargetPool) -> list[tuple[st
 
 
 def _with_numbers(
-    target: Target, known: Known, pool: TargetPool, settings: Callable[[Target], str]
+    target: Target, known: KnownTargets, pool: TargetPool, settings: Callable[[Target], str]
 ) -> list[tuple[str, Target]]:
     """Return the versions that work here, each with what it says of itself; oldest first."""
     versions = {
@@ -240,6 +241,8 @@ def _with_numbers(
 
 def _numbers(target: Target, version: str) -> tuple[int, ...]:
     """Return the numbers of a compiler's version; a driver of Mesa says that of LLVM first."""
+    # A chain says the versions of all its links: the first link is the compiler that is asked
+    # about.
     first = version.partition(", then ")[0]
     driver = target.stages[0].worker.runner in _DRIVERS
     found = (_MESA.search(first) if driver else None) or _VERSION.search(first)

@@ -21,7 +21,7 @@ from aberration.campaign.triage.cross_check import (
 )
 from aberration.campaign.triage.known_result import NOTHING, Attribution, has_known_result
 from aberration.campaign.triage.question import Check, Question
-from aberration.campaign.triage.shading_limits import allowed
+from aberration.campaign.triage.shading_limits import reason_allowed
 
 FLOAT_FREEDOM = (
     "float freedom: the difference vanishes when no contraction or re-association is allowed"
@@ -99,7 +99,7 @@ def _legal_rounding_in(question: Question, seen: Observation) -> str:
     """Return that what was seen is what another legal rounding gives, or lies within limits."""
     case, means = question.case, question.means
     for outcome in seen.outcomes.get(question.target.id, {}).values():
-        reason = means.method.permitted_otherwise(case, outcome) or allowed(
+        reason = means.method.permitted_otherwise(case, outcome) or reason_allowed(
             case, outcome, means.proofs
         )
         if reason:

@@ -77,6 +77,8 @@ def attribution(question: Question) -> Attribution:
     oracle = question.expected
     outcome = question.seen.outcomes[target.id][oracle.program]
     proof = question.means.proofs.of(question.program)
+    # Ours first: a defect of a transformation explains any violation, and must never be reported as
+    # a bug.
     reason = own_defect(proof, oracle) or _open_point(target, verdict, outcome, proof, oracle)
     if reason:
         return Attribution(reason)
@@ -101,6 +103,7 @@ def _open_point(
         )
     assert proof.limits is not None
     assert oracle.limits is not None
+    # The variant's own limits may be wider than its seed's, as it computes in other steps.
     left = beyond(outcome, within_mask(proof.limits, oracle.limits))
     return "" if left.beyond else ROUNDING
 
@@ -142,6 +145,7 @@ def _link(question: Question, outcome: Outcome, proof: Proof) -> Attribution:
     assert limits is not None
     if beyond(known.outcome, within_mask(proof.limits, limits)).beyond:
         return NOTHING
+    # The driver has done what the translator wrote, which the program did not mean.
     if _is_legal_for_the_other_alone(outcome, known.limits, limits):
         return NOTHING
     driver = _driver(target, means.known.every())

@@ -127,7 +127,7 @@ class _Triage:
     def _stages(self) -> Iterator[tuple[Job, Sequence[Finding], float]]:
         """Yield what could be done, the most urgent first, with the part of the time for it."""
         known = [one for one in self._store.findings() if one.target in self._targets]
-        order = ranked(known, self._families)
+        order = rank_findings(known, self._families)
         yield "steps", [one for rank, one in order if rank == 0], 1.0
         yield "confirm", self._first_hangs(known), 1.0
         yield "program", self._large(known), _FOR_PROGRAMS
@@ -294,7 +294,9 @@ def unreduced_of(store: Store, targets: Mapping[str, Target]) -> list[Bug]:
     return find_unreduced(store.findings("new"), families_of(targets))
 
 
-def ranked(findings: Sequence[Finding], families: Mapping[str, str]) -> list[tuple[int, Finding]]:
+def rank_findings(
+    findings: Sequence[Finding], families: Mapping[str, str]
+) -> list[tuple[int, Finding]]:
     """Return the findings to reduce with their rank among those that may be one bug; all firsts
     come first.
 

@@ -42,7 +42,7 @@ def drivers_here() -> list[Target]:
     return [driver for driver in known if driver.kind == "executes" and driver.available]
 
 
-class Known(msgspec.Struct, frozen=True):
+class KnownTargets(msgspec.Struct, frozen=True):
     """The targets that can be asked, listed when a check wants them: `every` one, `compilers`
     of C, `drivers`, and the `members` of an endless family that differ from one in their version.
     """
@@ -53,7 +53,7 @@ class Known(msgspec.Struct, frozen=True):
     members: Callable[[Target], Sequence[Target]] = in_all_versions
 
 
-HERE: Final = Known()
+HERE: Final = KnownTargets()
 """The targets of this machine."""
 
 
@@ -66,7 +66,7 @@ class Means(msgspec.Struct, frozen=True):
     deadline: float
     observe: Observe
     run: Run
-    known: Known = HERE
+    known: KnownTargets = HERE
     proofs: KnownResults = msgspec.field(default_factory=lambda: KnownResults(prover=prove_variant))
 
 

@@ -21,7 +21,7 @@ from aberration.targets.front_end import SHADING_LANGUAGES, compile_glsl
 _VERSION = 450
 
 
-def allowed(case: TestCase, outcome: Outcome, known: KnownResults) -> str:
+def reason_allowed(case: TestCase, outcome: Outcome, known: KnownResults) -> str:
     """Return that a result lies within what the shader may give; nothing where it does not, or
     nobody can tell.
     """

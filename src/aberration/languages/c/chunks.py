@@ -15,6 +15,8 @@ from typing import Final
 import msgspec
 
 _TOKEN: Final = re.compile(
+    # Longer marks before shorter ones that they begin with: the first alternative that fits is
+    # taken.
     r"(?P<space>\s+|//[^\n]*|/\*.*?\*/)|(?P<directive>#(?:\\\n|[^\n])*)|"
     r"(?P<literal>\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*')|(?P<word>[A-Za-z_]\w*)|"
     r"(?P<number>\.?\d(?:[eEpP][+-]|[\w.])*)|(?P<mark>->|\+\+|--|<<=|>>=|<<|>>|&&|\|\||[-+*/%&|^<>=!]=|.)",
@@ -85,7 +87,7 @@ class Edit(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Text:
+class TokenizedText:
     """A program cut into tokens; `match` has the closing bracket of each opening one, by token
     number.
     """
@@ -137,6 +139,7 @@ class Text:
 
 def to_text(source: bytes) -> str:
     """Return a program as text in which each character is one byte."""
+    # One character for each byte, so that offsets in text and file are the same.
     return source.decode("latin-1")
 
 
@@ -206,6 +209,8 @@ class _Parser:
                     first, at + 1, 0, True, name=tag or self._declared_name(first, at)
                 )
             if (
+                # A brace behind a parenthesis begins a function's body; behind `=` it would be an
+                # initialiser, behind a word a struct, union or enum.
                 token.text == "{"
                 and not assigned
                 and at > first
@@ -220,6 +225,7 @@ class _Parser:
                     self._tokens[at - 1].text if self._tokens[at - 1].text not in _NO_NAMES else ""
                 )
             assigned = assigned or token.text == "="
+            # Brackets are stepped over whole: only what stands at the surface counts.
             at = self._match.get(at, at) + 1
         return self._add_chunk(first, at, 0, True)
 
@@ -259,6 +265,8 @@ class _Parser:
             end = self._statement(at + 1, limit, depth + 1, False)
             inner = self._span(at + 1, end)
             return self._add_chunk(at, self._until(end, limit, ";"), depth, alone, [inner])
+        # A label is a chunk by itself: the statement behind it may go without it, and the other way
+        # round.
         if token.text in ("case", "default") or (token.kind == "word" and follower == ":"):
             return self._add_chunk(at, self._until(at, limit, ":"), depth, True)
         return self._add_chunk(at, self._until(at, limit, ";"), depth, alone)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from aberration.languages.c.chunks import Chunk, Edit, Text, apply, to_bytes, to_text
+from aberration.languages.c.chunks import Chunk, Edit, TokenizedText, apply, to_bytes, to_text
 
 Run = Callable[[bytes], bytes | None]
 """Compiles a program with a gcc or clang and runs it; returns what it printed, None when it
@@ -25,7 +25,7 @@ def never_executed_pieces(source: bytes, run: Run) -> list[Chunk]:
     """Return the outermost statements of blocks that are not reached in the run; none if it
     cannot be known.
     """
-    text = Text(to_text(source))
+    text = TokenizedText(to_text(source))
     marked = [
         chunk
         for chunk in text.chunks

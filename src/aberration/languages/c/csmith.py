@@ -50,8 +50,8 @@ def version() -> str:
     return _run("--version").stdout.decode(errors="replace").partition("\n")[0].strip()
 
 
-def generate(seed: int, preset: str, cpu_seconds: int = DRAWING) -> bytes:
-    """Return the C program of this number; `seed` is at most 32 bits wide.
+def generate(rng_seed: int, preset: str, cpu_seconds: int = DRAWING) -> bytes:
+    """Return the C program of this number; `rng_seed` is at most 32 bits wide.
 
     Raise `BadInput` where csmith needs more seconds of the processor, which hangs on some numbers.
     """
@@ -60,19 +60,20 @@ def generate(seed: int, preset: str, cpu_seconds: int = DRAWING) -> bytes:
     if not executable():
         raise TargetUnavailable("csmith is not installed", hint=_INSTALL)
     try:
-        run = _run("--seed", str(seed), *_STANDARD, *PRESETS[preset], cpu_seconds=cpu_seconds)
+        run = _run("--seed", str(rng_seed), *_STANDARD, *PRESETS[preset], cpu_seconds=cpu_seconds)
     except subprocess.TimeoutExpired:
         raise BadInput(
             f"csmith made no program within {_WALL_CLOCK_FACTOR * cpu_seconds} s",
-            where=f"seed {seed}",
+            where=f"seed {rng_seed}",
         ) from None
     if run.returncode in _OUT_OF_TIME:
         raise BadInput(
-            f"csmith made no program within {cpu_seconds} s of the processor", where=f"seed {seed}"
+            f"csmith made no program within {cpu_seconds} s of the processor",
+            where=f"seed {rng_seed}",
         )
     if run.returncode != 0 or not run.stdout:
         message = run.stderr.decode(errors="replace").strip().partition("\n")[0]
-        raise BadInput(f"csmith failed: {message or run.returncode}", where=f"seed {seed}")
+        raise BadInput(f"csmith failed: {message or run.returncode}", where=f"seed {rng_seed}")
     return run.stdout
 
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from aberration.core.errors import InternalError
 from aberration.languages.c import libclang
-from aberration.languages.c.lexical import Text
+from aberration.languages.c.lexical import SourceText
 from aberration.languages.c.libclang import MACRO, Cursor, Library
 from aberration.languages.c.shapes import Shapes
 from aberration.languages.c.source import Callee
@@ -40,7 +40,7 @@ class Declarations:
     def __init__(
         self,
         library: Library,
-        text: Text,
+        text: SourceText,
         name: str,
         base: int,
         shapes: Shapes,

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from aberration.languages.c.facts import Facts
-from aberration.languages.c.lexical import Text
+from aberration.languages.c.lexical import SourceText
 from aberration.languages.c.scopes import Initialisation, Variable
 
 _HEAP: Final = re.compile(
@@ -21,7 +21,7 @@ _FREES: Final = re.compile(
 _COPIES: Final = re.compile(rb"(?<!\w)(?:__builtin_)?(?:mem(?:cpy|move|pcpy|ccpy)|bcopy)(?!\w)")
 
 
-def find_initialisation(text: Text, variables: Iterable[Variable]) -> Initialisation:
+def find_initialisation(text: SourceText, variables: Iterable[Variable]) -> Initialisation:
     """Return which aggregates hold a value in all of their parts, always.
 
     A struct copy takes members without a value along (C11 6.2.6.1p6), and so does `memcpy` with any
@@ -42,7 +42,7 @@ def find_initialisation(text: Text, variables: Iterable[Variable]) -> Initialisa
     return Initialisation(records=records and memory, arrays=memory)
 
 
-def judge_pointers(text: Text, facts: list[Facts], locals_of: list[list[Variable]]) -> bool:
+def judge_pointers(text: SourceText, facts: list[Facts], locals_of: list[list[Variable]]) -> bool:
     """Set `may_dangle` of all locals; return it for pointers with static storage.
 
     A pointer can point to what is gone only if the address of a local, or of allocated memory, is
@@ -95,5 +95,5 @@ def _is_aggregate(variable: Variable) -> bool:
     )
 
 
-def _mentions(text: Text, names: re.Pattern[bytes]) -> bool:
+def _mentions(text: SourceText, names: re.Pattern[bytes]) -> bool:
     return names.search(text.clean) is not None or names.search(text.bodies) is not None

@@ -24,7 +24,7 @@ from aberration.languages.c.integers import (
     c_type_name,
     convert,
     literal,
-    promoted,
+    promote,
     unary,
     unary_type,
 )
@@ -81,7 +81,7 @@ def type_of(e: Expression) -> IntType:
         return binary_type(e.op, type_of(e.left), type_of(e.right))
     if isinstance(e, Unary):
         return unary_type(e.op, type_of(e.operand))
-    return promoted(e.type) if isinstance(e, Literal) else e.type
+    return promote(e.type) if isinstance(e, Literal) else e.type
 
 
 def render(e: Expression) -> str:
@@ -134,7 +134,7 @@ def smaller(e: Expression, columns: Columns | None = None, count: int = 0) -> It
     # Its own value, if it has but one, then 0 and 1.
     evaluated = evaluate(e, columns, count) if columns is not None else None
     if evaluated is not None and len(set(evaluated[0])) == 1:
-        yield Literal(evaluated[0][0], promoted(evaluated[1]))
+        yield Literal(evaluated[0][0], promote(evaluated[1]))
     yield Literal(0, INT)
     yield Literal(1, INT)
     children = _children(e)
@@ -150,7 +150,7 @@ def _values(e: Expression, columns: Columns, states: Sequence[int]) -> _Values |
         return None if column is None else ([column[state] for state in states], e.type)
     if isinstance(e, Literal):
         fits = e.type.low <= e.value <= e.type.high
-        return ([e.value] * len(states), promoted(e.type)) if fits else None
+        return ([e.value] * len(states), promote(e.type)) if fits else None
     if isinstance(e, Binary):
         return (
             _logical(e, columns, states)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.c import libclang
-from aberration.languages.c.lexical import Text
+from aberration.languages.c.lexical import SourceText
 from aberration.languages.c.libclang import Cursor, Library
 
 _UNFIT: Final = frozenset(
@@ -37,7 +37,7 @@ class Facts:
     `unfit` of what no edit is sound in.
     """
 
-    def __init__(self, library: Library, text: Text, base: int, function: Cursor) -> None:
+    def __init__(self, library: Library, text: SourceText, base: int, function: Cursor) -> None:
         self._library, self._text, self._base = library, text, base
         self.jumps: tuple[tuple[int, int], ...] = ()
         self.taken: set[int] = set()
@@ -88,7 +88,7 @@ class Facts:
                 return
             node = below[0]
         if node.kind == libclang.NAME:
-            self.taken.add(int(self._library.referenced(node).declaration or 0))
+            self.taken.add(int(self._library.referenced_cursor(node).declaration or 0))
 
     def _is_inside(self, node: Cursor, below: list[Cursor]) -> bool:
         if node.kind == libclang.SUBSCRIPT:
@@ -144,7 +144,9 @@ class Facts:
         if self._library.type_kind(node) != libclang.CONSTANT_ARRAY:
             return None
         if node.kind == libclang.NAME:
-            return None if self._library.referenced(node).kind == libclang.PARAMETER else node
+            return (
+                None if self._library.referenced_cursor(node).kind == libclang.PARAMETER else node
+            )
         return node if node.kind in _LVALUES else None
 
     def _is_pointer(self, node: Cursor) -> bool:

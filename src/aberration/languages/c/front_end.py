@@ -22,13 +22,14 @@ from aberration.languages.c.compilers import Compiler, csmith_include, find_comp
 from aberration.languages.c.declarations import Declarations, Definition
 from aberration.languages.c.escapes import find_initialisation, judge_pointers
 from aberration.languages.c.facts import Facts
-from aberration.languages.c.lexical import Text
+from aberration.languages.c.lexical import SourceText
 from aberration.languages.c.libclang import Cursor, Library
 from aberration.languages.c.scopes import Globals, NamesInScope, Scopes, Variable
 from aberration.languages.c.shapes import Shapes
 from aberration.languages.c.source import Function, Source
 from aberration.languages.c.statements import Walker
 
+# CXDiagnostic_Error; 4 is fatal
 _ERROR: Final = 3
 
 
@@ -59,6 +60,7 @@ def parse(data: bytes, name: str = "program.c") -> Source:
 
 def _translation_unit(data: bytes, name: str) -> cindex.TranslationUnit:
     libclang.load()
+    # gnu17: C23 changes what `f()` means and makes `bool` a word.
     arguments = ["-std=gnu17", "-w", "-isystem", _headers(), *_csmith()]
     try:
         unit = cindex.TranslationUnit.from_source(name, arguments, unsaved_files=[(name, data)])
@@ -87,6 +89,7 @@ def _headers() -> str:
     compilers = [
         compiler
         for compiler in find_compilers(os.environ.get("PATH", ""))
+        # tcc's own headers define built-ins by its own means.
         if compiler.family != "tcc"
     ]
     for compiler in sorted(compilers, key=_likeness):
@@ -119,10 +122,12 @@ class _Reader:
     """Makes the `Source` of one program."""
 
     def __init__(
-        self, library: Library, text: Text, name: str, unit: cindex.TranslationUnit
+        self, library: Library, text: SourceText, name: str, unit: cindex.TranslationUnit
     ) -> None:
         self._library, self._text, self._name = library, text, name
         self._shapes = Shapes(library, text.macros)
+        # clang numbers all files in one sequence; the program begins at this number, wherever
+        # headers made it lie.
         self._base = int(cindex.SourceLocation.from_offset(unit, unit.get_file(name), 0).int_data)
         everything = library.children(libclang.raw_cursor(unit.cursor))
         self._declared = Declarations(library, text, name, self._base, self._shapes, everything)
@@ -164,6 +169,8 @@ class _Reader:
         frozen = self._is_frozen(definition, facts)
         walker.function(number, definition.parameters, definition.body, frozen)
         names = {variable.name for variable in walker.locals}
+        # A local that has the name of a typedef hides the type: text that is inserted may mean the
+        # one and get the other.
         if not names.isdisjoint(self._declared.types):
             walker.drop_program_points(first)
         return walker.locals
@@ -201,6 +208,7 @@ class _Reader:
         seen: list[NamesInScope] = []
         for definition, fact in zip(self._declared.definitions, facts, strict=True):
             count = definition.variables
+            # Functions without a variable between them see the same globals.
             if count not in known:
                 known[count] = self._globals_before(variables[:count])
             seen.append(NamesInScope(fact.jumps, known[count]))

@@ -79,11 +79,12 @@ _UINT_MASK: Final = (1 << 32) - 1
 _ULONG_MASK: Final = (1 << 64) - 1
 
 
-def promoted(t: IntType) -> IntType:
+def promote(t: IntType) -> IntType:
     """Return the type after integer promotion (C11 6.3.1.1): one of INT, UINT, LONG, ULONG
     themselves.
     """
     width = t.width
+    # All values of a narrower type fit an int, also those of the unsigned ones.
     if width < 32:
         return INT
     if width == 32:
@@ -103,11 +104,13 @@ def common(a: IntType, b: IntType) -> IntType:
     """Return the type of the usual arithmetic conversions (C11 6.3.1.8): one of INT, UINT,
     LONG, ULONG themselves.
     """
-    left, right = promoted(a), promoted(b)
+    left, right = promote(a), promote(b)
     if left is right:
         return left
     if left.width != right.width:
         return left if left.width > right.width else right
+    # Of one width the unsigned one wins (6.3.1.8): signed ones of the same width cannot hold all
+    # its values.
     return right if left.signed else left
 
 
@@ -124,21 +127,21 @@ def convert(value: int, to: IntType) -> int:
 
 def unary_type(operator: UnaryOperator, t: IntType) -> IntType:
     """Return the type that a unary operator gives."""
-    return INT if operator == "!" else promoted(t)
+    return INT if operator == "!" else promote(t)
 
 
 def binary_type(operator: BinaryOperator, a: IntType, b: IntType) -> IntType:
     """Return the type that a binary operator gives."""
     if operator in _COMPARISONS or operator in _LOGICAL:
         return INT
-    return promoted(a) if operator in _SHIFTS else common(a, b)
+    return promote(a) if operator in _SHIFTS else common(a, b)
 
 
 def unary(operator: UnaryOperator, value: int, t: IntType) -> tuple[int, IntType] | None:
     """Return value and type of `operator value`; None if it overflows."""
     if operator == "!":
         return (0 if value else 1), INT
-    to = promoted(t)
+    to = promote(t)
     if operator == "~":
         return _fit(~value, to)
     return _fit(-value if operator == "-" else value, to)
@@ -155,7 +158,7 @@ def binary(
     the right one is the caller's business.
     """
     if operator in _SHIFTS:
-        return _shift(operator, a, promoted(ta), b)
+        return _shift(operator, a, promote(ta), b)
     if operator in _LOGICAL:
         holds = (a and b) if operator == "&&" else (a or b)
         return (1 if holds else 0), INT
@@ -183,7 +186,7 @@ def literal(value: int, t: IntType) -> str:
         raise BadInput(
             f"expected a value in {t.low}..{t.high}, the limits of its type, but got {value}"
         )
-    to = promoted(t)
+    to = promote(t)
     suffix = _SUFFIXES[to]
     if value == to.low and to.signed:
         return f"(-{to.high}{suffix}-1)"

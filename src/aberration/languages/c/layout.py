@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.c.chunks import Text, Token, to_bytes, to_text
+from aberration.languages.c.chunks import Token, TokenizedText, to_bytes, to_text
 
 _INDENT: Final = "  "
 _TIGHT_BEFORE: Final = frozenset({";", ",", ")", "]", "(", "[", "++", "--", "->", "."})
@@ -18,7 +18,7 @@ def laid_out(source: bytes) -> bytes:
     """Return the program with white space of our own and without comments; unbalanced text as
     it is.
     """
-    text = Text(to_text(source))
+    text = TokenizedText(to_text(source))
     if text.match is None:
         return source
     lines, line = [""], list[Token]()

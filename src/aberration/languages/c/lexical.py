@@ -26,6 +26,8 @@ _BLANK: Final = re.compile(rb"\s*")
 
 _WORD: Final = re.compile(rb"[A-Za-z_]\w*")
 
+# What these do is either seen by no profile (jumps, threads, handlers), or hangs on the text or the
+# stack, which a variant changes.
 _UNFIT: Final = {
     "jumps between functions (setjmp, longjmp)": b"setjmp _setjmp sigsetjmp "
     b"__sigsetjmp __builtin_setjmp longjmp _longjmp siglongjmp __builtin_longjmp",
@@ -50,6 +52,7 @@ _FREEZING: Final = frozenset(
     )
 )
 _TAG: Final = re.compile(rb"(?:struct|union|enum)\s*\w*\s*[{;]")
+# Continued lines and digraphs let a directive or word stand where the scan does not see it.
 _ODD: Final = re.compile(rb"[\\#@`$\x80-\xff]|%:")
 _DOUBLE_BRACKET: Final = re.compile(rb"\[\s*\[")
 _ATTRIBUTE: Final = re.compile(rb"(?<!\w)__attribute(?:__)?\s*\(\s*\(([^;{}]*?)\)\s*\)")
@@ -61,7 +64,7 @@ _HARMLESS: Final = frozenset(
 )
 
 
-class Text(NamedTuple):
+class SourceText(NamedTuple):
     """`data` and `clean`, the same without comments, strings and directives (blanks in their
     places).
 
@@ -102,6 +105,7 @@ class Text(NamedTuple):
         if at < len(self.directives) and self.directives[at] < end:
             return True
         function = self.clean[start:end]
+        # A type declared inside of a function: a copy of the statements would declare it once more.
         if _TAG.search(function):
             return True
         return not _FREEZING.isdisjoint(self.words) and not _FREEZING.isdisjoint(
@@ -127,7 +131,7 @@ class Text(NamedTuple):
         return f"{line}:{offset - (self.data.rfind(b'%c' % 10, 0, offset) + 1) + 1}"
 
 
-def read(data: bytes, name: str) -> Text:
+def read(data: bytes, name: str) -> SourceText:
     """Return the text of a program; raise `BadInput` for one that cannot be treated soundly."""
     if b"\0" in data or data.startswith(b"\xef\xbb\xbf"):
         raise BadInput("expected C text, but it holds NUL bytes or a byte order mark", where=name)
@@ -141,7 +145,7 @@ def read(data: bytes, name: str) -> Text:
     return text
 
 
-def _clean(data: bytes) -> Text:
+def _clean(data: bytes) -> SourceText:
     directives: list[int] = []
     definitions: list[bytes] = []
     csmith = False
@@ -154,13 +158,14 @@ def _clean(data: bytes) -> Text:
             csmith = csmith or _CSMITH.match(part) is not None
             if not _INCLUDE.match(part):
                 definitions.append(part)
+        # The quotes stay, so that a string still is an operand where something looks at the text.
         if match.lastgroup == "string":
             return part[:1] + b" " * (len(part) - 2) + part[-1:]
         return _NOT_NEWLINE.sub(b" ", part)
 
     clean = _PARTS.sub(blank, data)
     names = (match[1].decode() for match in map(_MACRO.match, definitions) if match)
-    return Text(
+    return SourceText(
         data,
         clean,
         tuple(directives),
@@ -171,9 +176,10 @@ def _clean(data: bytes) -> Text:
     )
 
 
-def _obstacles(text: Text) -> list[tuple[int, str]]:
+def _obstacles(text: SourceText) -> list[tuple[int, str]]:
     """Return (offset, what is wrong) of what makes the whole program unfit."""
     found: list[tuple[int, str]] = []
+    # Macros may hide these words too; where they are used is not known, so the offset is 0.
     for source, here in ((text.clean, True), (text.bodies, False)):
         words = text.words if here else frozenset(_WORD.findall(source))
         found += [(at if here else 0, reason) for at, reason in _unfit_names(source, words)]
@@ -220,5 +226,6 @@ def _unsafe_attributes(source: bytes) -> list[int]:
 
 
 def _are_harmless(listed: bytes) -> bool:
+    # `__noinline__` is another spelling of `noinline`.
     names = [name.strip().strip(b"_") for name in _ARGUMENTS.sub(b"", listed).split(b",")]
     return all(name in _HARMLESS for name in names if name)

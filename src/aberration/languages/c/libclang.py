@@ -30,10 +30,15 @@ from clang import cindex
 
 from aberration.core.errors import TargetUnavailable
 
+# `SourceLocation` of clang: a 31-bit offset into all files and macro expansions, in one sequence;
+# the highest bit tells an expansion. The C interface passes it on unchanged as `int_data`.
 MACRO: Final = 0x80000000
+# enum CXChildVisitResult
 _CONTINUE: Final = 1
 _RECURSE: Final = 2
 
+# Written out, as `cindex.CursorKind` makes an object for each node that is asked for its kind. The
+# numbers are a part of the C interface, which adds new ones and never changes old ones.
 # Kinds of cursors (enum CXCursorKind).
 UNION: Final = 3
 FUNCTION: Final = 8
@@ -78,9 +83,11 @@ DECLARATION: Final = 231
 VOID: Final = 2
 POINTER_TYPE: Final = 101
 RECORD: Final = 105
+# 111 has a prototype; 110 is `f()` of C before C23, of whose parameters nothing is said.
 FUNCTION_TYPES: Final = frozenset((110, 111))
 PROTOTYPED: Final = 111
 CONSTANT_ARRAY: Final = 112
+# Of constant size, incomplete, of variable length, and of a size that depends on a template.
 ARRAYS: Final = frozenset((112, 113, 114, 115))
 
 # Storage classes (enum CX_StorageClass).
@@ -89,8 +96,10 @@ STATIC: Final = 3
 REGISTER: Final = 7
 
 # Operators (enum CXUnaryOperatorKind, enum CXBinaryOperatorKind).
+# x++, x--, ++x, --x
 STEPS: Final = frozenset((1, 2, 3, 4))
 ADDRESS_OF: Final = 5
+# Binary ones: 6 is `+`, 7 is `-`, the two that may move pointers.
 ADD_OR_SUBTRACT: Final = frozenset((6, 7))
 
 
@@ -114,6 +123,7 @@ class Type(Structure):
     _fields_ = (("kind", c_int), ("key", c_void_p), ("unit", c_void_p))
 
 
+# `data` are two pointers of the implementation (CXSourceLocation); only the code is read.
 class _Location(Structure):
     _fields_ = (("data", c_void_p * 2), ("code", c_uint))
 
@@ -129,6 +139,8 @@ class _String(Structure):
 _VISITOR: Final = CFUNCTYPE(c_int, Cursor, Cursor, py_object)
 _FIELD_VISITOR: Final = CFUNCTYPE(c_int, Cursor, py_object)
 
+# All else costs a call into Python for each node of the tree and a copy of its cursor: of what
+# `facts` asks, these are the kinds that can hold it.
 _INTERESTING: Final = frozenset(
     (
         UNARY,
@@ -147,6 +159,7 @@ _INTERESTING: Final = frozenset(
         GOTO,
         COMPUTED_GOTO,
         ASSEMBLY,
+        # A block of assembly in the style of Microsoft.
         ASSEMBLY + 1,
     )
 )
@@ -159,12 +172,15 @@ def _collect(child: Cursor, parent: Cursor, found: list[Cursor]) -> int:
 
 def _collect_interesting(child: Cursor, parent: Cursor, found: list[tuple[Cursor, Cursor]]) -> int:
     kind = child.kind
+    # The conversion of an array to a pointer is unexposed: under a subscript it tells `a[i]` of an
+    # array from one of a pointer.
     if kind in _INTERESTING or (kind == UNEXPOSED_EXPRESSION and parent.kind == SUBSCRIPT):
         found.append((child, parent))
     return _RECURSE
 
 
 def _collect_field(field: Cursor, found: list[Cursor]) -> int:
+    # The structures are copied when ctypes makes the argument, so that they outlive the call.
     found.append(field)
     return _CONTINUE
 
@@ -342,7 +358,7 @@ class Library:
         """Return (const, volatile, restrict)."""
         return bool(self._const(of)), bool(self._volatile(of)), bool(self._restrict(of))
 
-    def referenced(self, cursor: Cursor) -> Cursor:
+    def referenced_cursor(self, cursor: Cursor) -> Cursor:
         """Return the declaration that a name refers to."""
         declaration = self._referenced(cursor)
         assert isinstance(declaration, Cursor)
@@ -350,6 +366,8 @@ class Library:
 
     def initialiser(self, variable: Cursor) -> int:
         """Return the kind of a variable's initialiser, 0 if it has none."""
+        # Without one comes the null cursor, whose kind lies among the invalid ones from 70 on,
+        # below all expressions.
         kind = int(self._initialiser(variable).kind)
         return kind if kind >= UNEXPOSED_EXPRESSION else 0
 
@@ -360,6 +378,7 @@ class Library:
 
     def _text(self, string: _String) -> str:
         raw: bytes | None = self._c_string(string)
+        # The characters belong to the string: they are copied (`c_char_p` does) before it goes.
         self._dispose(string)
         return (raw or b"").decode("utf-8", "replace")
 
@@ -383,4 +402,6 @@ def address(cursor: Cursor) -> int:
 
 def raw_cursor(cursor: ctypes.Structure) -> Cursor:
     """Return a cursor of `clang.cindex` as a `Cursor`."""
+    # Both are CXCursor in memory; the copy keeps no Python object of `cindex` alive, and does not
+    # have to: the translation unit owns what the pointers lead to.
     return Cursor.from_buffer_copy(cursor)

@@ -36,6 +36,7 @@ _PREFIX: Final = f"{recorder.DECLARATIONS}\n#line 1\n".encode()
 _BLOCK: Final = 512
 """The unit of `ulimit -f`."""
 _MEMORY_KIB: Final = 2 << 20
+# exec, so that the limits and the process id are the program's own.
 _LIMITED: Final = (
     f'ulimit -c 0; ulimit -f {OUTPUT_CAP // _BLOCK}; ulimit -v {_MEMORY_KIB}; exec "$0" "$@"'
 )
@@ -123,6 +124,7 @@ class Profiler:
         self._folder = own_folder()
         self._environment = plain_environment(self._folder)
         self._recorder: Path | None = None
+        # Also where nobody calls `close`: a campaign ends in many ways.
         self._remove = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
 
     def close(self) -> None:
@@ -158,6 +160,8 @@ class Profiler:
     def _run(self, text: bytes, folder: Path, table: bytes, inputs: Inputs) -> Run:
         (folder / "program.c").write_bytes(text)
         object_file = str(self._recorder_object())
+        # Without optimisation compilers are hardly ever wrong; and two of different make have to
+        # agree about what they see.
         self._compile(("-O0", "program.c", object_file, "-o", "program", "-lm"), folder)
         work = folder / "work"
         work.mkdir()
@@ -234,6 +238,8 @@ class Profilers:
             except BadInput as error:
                 reasons.append(error.message)
                 continue
+            # Of programs that print something else by the order of evaluation nothing is known for
+            # sure.
             if second.run == first.run:
                 return confirm(first, second)
             reasons.append(

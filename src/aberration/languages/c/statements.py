@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from aberration.languages.c import libclang
-from aberration.languages.c.lexical import Text
+from aberration.languages.c.lexical import SourceText
 from aberration.languages.c.libclang import Cursor, Library
 from aberration.languages.c.scopes import Link, Variable
 from aberration.languages.c.shapes import Shape, Shapes
@@ -93,7 +93,7 @@ class Walker:
     is the code of offset 0.
     """
 
-    def __init__(self, library: Library, text: Text, base: int, shapes: Shapes) -> None:
+    def __init__(self, library: Library, text: SourceText, base: int, shapes: Shapes) -> None:
         self._library, self._text, self._base, self._shapes = library, text, base, shapes
         self._compounds = 0
         self.program_points: list[ProgramPoint] = []
@@ -143,6 +143,7 @@ class Walker:
             return self._loop(cursor, around, chain)
         if kind == libclang.IF:
             whole = Walked(-1)
+            # The first child is the condition. The `else` comes last, and gives the whole its end.
             for branch in self._library.children(cursor)[1:]:
                 whole = whole.with_part(self._walk(branch, around, chain))
             return whole
@@ -166,6 +167,7 @@ class Walker:
         inside = around._replace(loops=around.loops + 1, breakable=True)
         body = self._walk(children[0] if is_do else children[-1], inside, chain)
         end = self._simple_end(cursor) if is_do else body.end
+        # A loop takes the breaks and continues in it for itself, a switch the breaks and cases.
         return Walked(end, labels=body.labels, cases=body.cases)
 
     def _switch(self, cursor: Cursor, around: Around, chain: Link | None) -> Walked:
@@ -183,6 +185,8 @@ class Walker:
         start, end = self._offsets(cursor)
         number, self._compounds = self._compounds, self._compounds + 1
         ends_here = self._text.clean[end - 1 : end] == b"}" and self._starts_here(cursor)
+        # Before the first case of a switch nothing is ever executed: a program point there would
+        # prove nothing.
         reachable = not of_switch
         whole, last = Walked(-1), -1
         children = self._library.children(cursor)
@@ -193,6 +197,8 @@ class Walker:
                 self.program_points.append(self._program_point(ordinal, at, number, around))
                 self.chains.append(chain)
             part = self._walk(child, around, chain)
+            # The end was found in the text, behind what the tree says comes next: a macro has
+            # hidden something.
             if part.end > following:
                 part = part._replace(end=-1)
             if (
@@ -217,6 +223,8 @@ class Walker:
         """Say of a program point what its statement is, now that its end is known."""
         ends = start < part.end and self._text.clean[part.end - 1 : part.end] in (b";", b"}")
         wrappable = (
+            # Wrapped in a block, a declaration would go out of scope, and a jump from outside come
+            # into it.
             ends and child.kind != libclang.DECLARATION and not part.labels and not part.cases
         )
         escapes = part.breaks or part.continues
@@ -262,6 +270,7 @@ class Walker:
         self, match: re.Match[bytes] | None, at: int, end: int, chain: Link | None
     ) -> Link | None:
         for name in _TARGET.findall(match[1].decode()) if match else ():
+            # What is initialised needs no note; all else is usable from its first assignment on.
             if name in self._unset:
                 chain = Link(chain, name, None, at, end)
         return chain
@@ -325,6 +334,7 @@ class Walker:
         if cursor.kind != libclang.VARIABLE:
             return False
         initialiser = self._library.initialiser(cursor)
+        # An array with a list is initialised as a whole, its rest with zeros (C11 6.7.9p21).
         return initialiser in _FULL_LISTS if is_array else initialiser != 0
 
 

@@ -13,7 +13,7 @@ import msgspec
 
 from aberration.core.errors import BadInput
 
-from .types import Array, Atomic, Matrix, Member, Scalar, Struct, Type, Vector
+from .types import Array, Atomic, Matrix, Scalar, Struct, Type, TypeMember, Vector
 
 Standard = Literal["std140", "std430", "wgsl"]
 Path = tuple[int | str, ...]
@@ -48,6 +48,8 @@ def extent(type: Type, standard: Standard, *, row_major: bool = False) -> Extent
         return Extent(4, 4)
     if isinstance(type, Vector):
         each = type.component.bits // 8
+        # 7.6.2.2, rules 2 and 3: a vector of three is aligned as one of four, and is 12 bytes long
+        # all the same, so that a float may follow in its last word.
         return Extent(each * (2 if type.size == 2 else 4), each * type.size)
     if isinstance(type, Matrix):
         return _matrix(type, standard, row_major)
@@ -64,12 +66,14 @@ def _matrix(type: Matrix, standard: Standard, row_major: bool) -> Extent:
     # A column (or row) is laid out as a vector, and one of three is aligned as one of four.
     align = each * (2 if long == 2 else 4)
     if standard == "std140":
+        # Rules 5 and 7: a matrix is an array of its columns, and of arrays see below.
         align = round_up(_ROW, align)
     return Extent(align, align * lines, align)
 
 
 def _array(type: Array, standard: Standard, row_major: bool) -> Extent:
     element = extent(type.element, standard, row_major=row_major)
+    # Rule 4: elements of arrays are aligned as a vec4, which std430 leaves out.
     align = round_up(_ROW, element.align) if standard == "std140" else element.align
     stride = round_up(align, element.size)
     return Extent(align, stride * (type.size if type.size is not None else 1), stride)
@@ -82,17 +86,20 @@ def _struct(type: Struct, standard: Standard) -> Extent:
         end = offset + member_size(member, standard)
     if standard == "std140":
         align = round_up(_ROW, align)
+    # The padding at the end belongs to a structure (rule 9; WGSL, SizeOf): what follows begins
+    # behind it.
     return Extent(align, round_up(align, end))
 
 
-def member_align(member: Member, standard: Standard) -> int:
+def member_align(member: TypeMember, standard: Standard) -> int:
     natural = extent(member.type, standard, row_major=member.row_major).align
     if member.align is None:
         return natural
+    # GLSL's `layout(align)` only raises it, WGSL's `@align` takes its place.
     return member.align if standard == "wgsl" else max(natural, member.align)
 
 
-def member_size(member: Member, standard: Standard) -> int:
+def member_size(member: TypeMember, standard: Standard) -> int:
     if member.size is not None:
         return member.size
     return extent(member.type, standard, row_major=member.row_major).size
@@ -184,6 +191,8 @@ def _member_faults(type: Struct) -> str:
                 f"multiple of {_ROW}"
             )
         size = extent(member.type, "wgsl").size
+        # What follows a structure begins no earlier than behind its size, rounded up to 16 (WGSL,
+        # "Address Space Layout Constraints").
         end = offset + round_up(_ROW, size) if isinstance(member.type, Struct) else 0
         inner = uniform_faults(member.type)
         if inner:

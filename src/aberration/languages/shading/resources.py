@@ -40,10 +40,12 @@ from aberration.languages.shading.types import (
     Vector,
     is_opaque,
     size_of,
-    stored,
+    stored_type,
 )
 
 Kind = Literal["uniform", "buffer", "push_constant"]
+# std140 rounds strides and structures up to the size of a vec4 (OpenGL 4.6 core, 7.6.2.2, rules 4
+# and 9).
 _ROW: Final = 16
 _WORD: Final = 4
 _SIZES: Final = ("local_size_x", "local_size_y", "local_size_z")
@@ -79,6 +81,8 @@ class Piece(msgspec.Struct, frozen=True):
         if isinstance(self.type, Matrix):
             columns, rows = range(self.type.columns), range(self.type.rows)
             places = [
+                # `line` is what follows each other in memory at the matrix stride: columns, or rows
+                # where it says so.
                 (row, column) if self.row_major else (column, row)
                 for column in columns
                 for row in rows
@@ -89,7 +93,7 @@ class Piece(msgspec.Struct, frozen=True):
         ]
 
 
-class Block(msgspec.Struct, frozen=True):
+class ResourceBlock(msgspec.Struct, frozen=True):
     """A block; `binding` is None where the text states none. `instance` says whether its members'
     names are behind the block's own in OpenGL. `size` is in bytes, with one element of an array of
     unknown length; where that begins, and the distance of its elements (0: there is none), is its
@@ -123,7 +127,7 @@ class Declared(msgspec.Struct, frozen=True):
     """
 
     loose: tuple[Piece, ...]
-    blocks: tuple[Block, ...]
+    blocks: tuple[ResourceBlock, ...]
     opaque: tuple[str, ...]
     outputs: tuple[str, ...]
     inputs: tuple[str, ...]
@@ -132,7 +136,7 @@ class Declared(msgspec.Struct, frozen=True):
     local_size: tuple[int, int, int] = (1, 1, 1)
     colour: int = 0
 
-    def of(self, kind: Kind) -> tuple[Block, ...]:
+    def of(self, kind: Kind) -> tuple[ResourceBlock, ...]:
         """Return the blocks of a kind."""
         return tuple(block for block in self.blocks if block.kind == kind)
 
@@ -154,6 +158,8 @@ def declarations_of(
     named, local_size = frozenset(_used_names(typing)), _local_size(typing)
     if language == "wgsl":
         buffers = tuple(_variable_blocks(variables, typing))
+        # In WGSL results and inputs of a stage belong to the entry point's type, and nobody sets
+        # them.
         return Declared((), buffers, _names(variables, "handle"), (), (), (), named, local_size)
     uniforms = [
         (one, typing.declared[id(one)].type) for one in variables if one.storage == "uniform"
@@ -162,6 +168,7 @@ def declarations_of(
     defaults = {
         node.storage: one.name
         for node in shader.module.decls
+        # `layout(std430) buffer;` sets the layout of all blocks that say nothing themselves.
         if isinstance(node, Requalify)
         for one in node.attributes
         if one.name in ("std140", "std430")
@@ -260,12 +267,12 @@ def _local_size(typing: Typing) -> tuple[int, int, int]:
     return size[0], size[1], size[2]
 
 
-def _variable_blocks(variables: list[Variable], typing: Typing) -> Iterator[Block]:
+def _variable_blocks(variables: list[Variable], typing: Typing) -> Iterator[ResourceBlock]:
     """Give the buffers of a WGSL module: its variables, whose members are named alone."""
     for one in variables:
         if one.storage not in ("uniform", "storage"):
             continue
-        type = stored(typing.declared[id(one)].type)
+        type = stored_type(typing.declared[id(one)].type)
         words = {attribute.name: attribute for attribute in one.attributes}
         found = tuple(pieces(type, "wgsl", "" if isinstance(type, Struct) else one.name))
         kind: Kind = "uniform" if one.storage == "uniform" else "buffer"
@@ -274,7 +281,7 @@ def _variable_blocks(variables: list[Variable], typing: Typing) -> Iterator[Bloc
             _number(words.get("binding"), typing),
         )
         size = extent(type, "wgsl").size
-        yield Block(
+        yield ResourceBlock(
             one.name,
             kind,
             group,
@@ -298,6 +305,7 @@ def pieces(
         for member, offset in zip(type.members, offsets(type, standard), strict=True):
             inner = f"{name}.{member.name}" if name else member.name
             yield from pieces(member.type, standard, inner, at + offset, row_major=member.row_major)
+    # Arrays of these are active element by element (7.3.1.1), plain ones as one uniform.
     elif isinstance(type, Array) and isinstance(type.element, Array | Struct):
         stride = extent(type, standard, row_major=row_major).stride
         for k in range(1 if type.size is None else type.size):
@@ -328,7 +336,7 @@ def _names(variables: list[Variable], storage: str) -> tuple[str, ...]:
     return tuple(one.name for one in variables if one.storage == storage)
 
 
-def _block(node: Interface, typing: Typing, defaults: Mapping[Storage, str]) -> Block:
+def _block(node: Interface, typing: Typing, defaults: Mapping[Storage, str]) -> ResourceBlock:
     type = typing.structs[id(node)]
     words = {attribute.name: attribute for attribute in node.attributes}
     storage = node.storage == "storage"
@@ -337,9 +345,13 @@ def _block(node: Interface, typing: Typing, defaults: Mapping[Storage, str]) -> 
         (word for word in ("std140", "std430") if word in words), defaults.get(node.storage, "")
     )
     standard: Standard = (
+        # Without a word the layout is "shared", which is the implementation's own. Through SPIR-V,
+        # where our targets take it, storage blocks and push constants are std430, uniform blocks
+        # std140.
         "std430" if word == "std430" or (kind != "uniform" and not word) else "std140"
     )
     size = (
+        # A uniform block is a structure of std140, whose size is rounded up as that of a vec4.
         round_up(_ROW, extent(type, standard).size)
         if standard == "std140"
         else extent(type, standard).size
@@ -348,7 +360,9 @@ def _block(node: Interface, typing: Typing, defaults: Mapping[Storage, str]) -> 
     found = tuple(pieces(type, standard, ""))
     group = _number(words.get("group"), typing) or 0
     instance, tail = bool(node.instance), _tail(type, standard)
-    return Block(node.name, kind, group, binding, found, size, instance, type, standard, tail)
+    return ResourceBlock(
+        node.name, kind, group, binding, found, size, instance, type, standard, tail
+    )
 
 
 def _tail(type: Type, standard: Standard) -> tuple[int, int]:

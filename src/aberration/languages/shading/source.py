@@ -45,7 +45,7 @@ class Source(msgspec.Struct, frozen=True):
         return MalformedShader(message, where=self.place(offset), hint=hint)
 
 
-def quoted(word: str) -> str:
+def quote(word: str) -> str:
     """Return a word of a text as messages show it, shortened where it is very long."""
     shown = word if len(word) <= _WORD else f"{word[:_WORD]}..."
     return f"'{shown}'" if shown.isprintable() else ascii(shown)

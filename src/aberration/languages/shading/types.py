@@ -62,6 +62,7 @@ class Type:
         key = ("array", str(size))
         found = self._derived.get(key)
         if found is None:
+            # `setdefault` alone decides which object it is where two threads make the same.
             found = self._derived.setdefault(key, Array(self, size))
         assert isinstance(found, Array)
         return found
@@ -139,6 +140,7 @@ class Array(Type):
     def __init__(self, element: Type, size: int | None) -> None:
         inner, sizes = element.glsl, ""
         if isinstance(element, Array):
+            # GLSL writes the outer size first: `float[2][3]` are two arrays of three.
             inner, _, rest = element.glsl.partition("[")
             sizes = f"[{rest}"
         count = "" if size is None else str(size)
@@ -148,7 +150,7 @@ class Array(Type):
         self.size: Final = size
 
 
-class Member:
+class TypeMember:
     """One member of a structure. `align` and `size` are WGSL's attributes, None where not given."""
 
     __slots__ = ("align", "name", "offset", "row_major", "size", "type")
@@ -178,11 +180,11 @@ class Struct(Type):
 
     __slots__ = ("by_name", "members", "name")
 
-    def __init__(self, name: str, members: tuple[Member, ...]) -> None:
+    def __init__(self, name: str, members: tuple[TypeMember, ...]) -> None:
         super().__init__(name, name)
         self.name: Final = name
         self.members: Final = members
-        self.by_name: Final[Mapping[str, Member]] = {member.name: member for member in members}
+        self.by_name: Final[Mapping[str, TypeMember]] = {member.name: member for member in members}
 
 
 class Pointer(Type):
@@ -191,6 +193,7 @@ class Pointer(Type):
     __slots__ = ("access", "space", "store")
 
     def __init__(self, space: AddressSpace, store: Type, access: Access) -> None:
+        # Only the storage space has a choice: elsewhere naming the access is an error.
         ending = f", {access}" if space == "storage" else ""
         text = f"ptr<{space}, {store.wgsl}{ending}>"
         super().__init__(text, text)
@@ -383,6 +386,6 @@ def is_numeric(type: Type) -> bool:
     return isinstance(type, Scalar | Vector | Matrix)
 
 
-def stored(type: Type) -> Type:
+def stored_type(type: Type) -> Type:
     """Return the type of the value that a place holds."""
     return type.store if isinstance(type, Reference) else type

@@ -16,7 +16,7 @@ from .operands import (
     UNSIGNED,
     Declarations,
     Kind,
-    Layout,
+    OperandLayout,
     constant_operation,
     core_table,
     encode_string,
@@ -109,7 +109,7 @@ class Encoder:
         self.layout = self.head()
         self.op = self.layout.number
 
-    def head(self) -> Layout:
+    def head(self) -> OperandLayout:
         """Take `OpName` or `%result = OpName`."""
         if self.source.peek().startswith("%"):
             self.named = self.name()

@@ -36,6 +36,7 @@ def _split_in_tree(function: Function, upper: Block, lower: Block) -> None:
     dirty = function.dirty
     if not function.dominators_valid and dirty is None:
         return
+    # No numbers are left between: the next question builds a new tree.
     if not patch_split(upper, lower):
         function.dominators_valid = False
         function.dirty = None
@@ -67,6 +68,7 @@ def patch_before_join(module: ControlFlow, upper: Block, lower: Block) -> None:
 
 def _join_in_tree(module: ControlFlow, function: Function, upper: Block, lower: Block) -> None:
     holds = function.dominators_valid and function.predecessors_valid
+    # Other children mean that the tree and the blocks differ: it is out of date.
     if not holds or (upper.pre != -1 and upper.children != [lower]):
         drop_analyses(function)
         return
@@ -135,6 +137,7 @@ def patch_after_removal(block: Block, targets: list[Block]) -> None:
     function = block.function
     function.layout_valid = False
     stir_exits(function, [block, *targets])
+    # Nobody will patch it: it has to leave the tree by itself.
     if function.dirty_exits is None:
         block.leave_exits()
     if function.predecessors_valid:

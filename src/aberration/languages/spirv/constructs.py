@@ -35,6 +35,7 @@ def switch_header(module: ControlFlow, block: Block) -> Block | None:
     """
     _need_constructs(module, block.function)
     construct = block.construct
+    # A `break` inside of a loop in the switch is the loop's.
     while construct is not None and not _is_loop(construct.header):
         if construct.header.instructions[-1].op == opcodes.OpSwitch:
             return construct.header
@@ -95,6 +96,8 @@ def structured_order(module: ControlFlow, function: Function) -> list[Block]:
             for label in map(module.definition, ids)
             if label is not None and label.block
         ]
+        # Named blocks first, so that in reverse post-order they come last: a construct before its
+        # merge block.
         successors[block.index] = extra + successors[block.index]
     return [function.blocks[index] for index in reversed(post_order(successors, 0))]
 
@@ -121,6 +124,7 @@ def find_constructs(module: ControlFlow, function: Function) -> None:
     continuing = [False]
     for block in structured_order(module, function):
         label_id = block.label.result_id
+        # The operand 0 of both merge instructions: the construct ends where its merge block begins.
         if top is not None and label_id == top.header.instructions[-2].ops[0]:
             top = top.parent
             continuing.pop()

@@ -66,6 +66,7 @@ class ControlFlow(ModuleIndex):
         if op == opcodes.OpBranchConditional:
             return [ops[1]] if ops[1] == ops[2] else [ops[1], ops[2]]
         if op == opcodes.OpSwitch:
+            # Without the selector; the literals of the cases are no ids.
             return list(dict.fromkeys(self.operand_ids(terminator)[1:]))
         return []
 
@@ -107,6 +108,8 @@ class ControlFlow(ModuleIndex):
         if not block.predecessors_sorted:
             if not function.order_valid:
                 number_layout(function)
+            # By the order of the layout, and not of the edits: what a transformation sees must not
+            # depend on history.
             block.predecessors.sort(key=_order_of)
             block.predecessors_sorted = True
         return block.predecessors
@@ -152,6 +155,7 @@ class ControlFlow(ModuleIndex):
         """Build a new tree. Which blocks have another place in it is not known: constructs have
         to be found anew.
         """
+        # What is dirty in the constructs was noted against the old tree.
         if not function.constructs_valid:
             function.dirty_constructs = None
         number_blocks(function, self.successor_indexes(function))
@@ -177,6 +181,7 @@ class ControlFlow(ModuleIndex):
         """Say whether the entry block of the function dominates the block."""
         function = block.function
         if not function.dominators_valid:
+            # Known without a tree, and asked often.
             if block is function.blocks[0]:
                 return True
             self.need_dominators(function)

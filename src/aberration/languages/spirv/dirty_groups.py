@@ -70,6 +70,7 @@ class _Grouping(Generic[Node]):
             return
         leading = [] if self._flow.is_gone(node) else self._flow.before(node)
         for before in leading:
+            # The new dominator of a node is at the lowest where those of all that lead to it meet.
             while root is not None and before.pre != -1 and not dominates(root, before):
                 root = root.idom
         self._add(Group(self._present(root), [node], []))
@@ -100,6 +101,8 @@ class _Grouping(Generic[Node]):
         while waiting:
             node = waiting.pop()
             found.append(node)
+            # Reachable neighbours may get another dominator through the new nodes, or be theirs:
+            # both ways belong to one group.
             for other in [*self._flow.before(node), *self._flow.after(node)]:
                 if other.pre != -1:
                     touched[other] = None
@@ -146,6 +149,7 @@ class _Grouping(Generic[Node]):
                 at = None if at is root else at.idom
                 continue
             reached = self._merge(owner, number)
+            # All from `reached` down to here is kept by that group already: go on above it.
             at = None if dominates(reached, root) else reached.idom
 
     def _merge(self, a: int, b: int) -> Node:
@@ -171,6 +175,7 @@ class _Grouping(Generic[Node]):
                 into.touched.extend(group.touched)
                 into.new.extend(group.new)
         left = [group for number, group in enumerate(self._groups) if self._next[number] == number]
+        # A deeper root has a higher pre-number than what it lies in.
         left.sort(key=_depth)
         return left
 

@@ -11,6 +11,9 @@ from typing import Final
 
 from .instruction import Block, ExitNode, Function, TreeNode
 
+# Python's integers have no end: 32 bits between two neighbours take twenty splits and more at one
+# place, each of which leaves a half or a third of the room, before the tree has to be numbered
+# anew.
 GAP: Final = 1 << 32
 
 
@@ -49,9 +52,12 @@ def immediate_dominators(successors: list[list[int]], root: int) -> list[int]:
     for i, node in enumerate(order):
         for following in successors[node]:
             predecessors[number[following]].append(i)
+    # In post-order the root comes last and a dominator has a higher number than what it dominates:
+    # that lets `_common_dominator` walk up from whichever number is lower.
     top = len(order) - 1
     idom = [-1] * len(order)
     idom[top] = top
+    # Two rounds at most in a reducible graph, as that of structured control flow is.
     while _improve(idom, predecessors, top):
         pass
     result = [-1] * len(successors)
@@ -70,13 +76,17 @@ def _improve(idom: list[int], predecessors: list[list[int]], top: int) -> bool:
     for i in range(top - 1, -1, -1):
         best = -1
         for p in predecessors[i]:
+            # In this order only an edge backwards (a loop's, or one to itself) comes from a lower
+            # number.
             if p <= i:
                 backwards.append((p, i))
+            # A predecessor that the first round has not reached yet may be anything: left out.
             if idom[p] != -1:
                 best = p if best == -1 or best == p else _common_dominator(idom, p, best)
         if idom[i] != best:
             idom[i] = best
             changed = True
+    # What a round has computed can only be wrong by what it could not know, the edges backwards.
     return changed and any(_common_dominator(idom, p, i) != i for p, i in backwards)
 
 
@@ -104,6 +114,8 @@ def intervals(idom: list[int], root: int) -> tuple[list[int], list[int], list[li
     while stack:
         node = stack[-1]
         place = places[-1]
+        # The clock goes on at ends too, so that there is room between siblings, and behind the last
+        # one.
         clock += GAP
         if place == len(children[node]):
             post[node] = clock
@@ -144,6 +156,8 @@ def number_exits(function: Function, successors: list[list[int]]) -> None:
     count = len(successors)
     backwards: list[list[int]] = [[] for _ in range(count + 1)]
     for node, following in enumerate(successors):
+        # OpKill, OpUnreachable and returns all lead to the virtual exit; a loop without end reaches
+        # none and stays out of the tree.
         if not following:
             backwards[count].append(node)
         for target in following:
@@ -170,6 +184,7 @@ def patch_split(upper: Block, lower: Block) -> bool:
         return True
     children = upper.children
     if children:
+        # Between `upper` and its children: what it dominated is dominated by the end of it now.
         pre = (upper.pre + children[0].pre) // 2
         post = (upper.post + children[-1].post + 1) // 2
         if not upper.pre < pre < children[0].pre or not children[-1].post < post < upper.post:
@@ -202,6 +217,8 @@ def patch_split_exits(upper: ExitNode, lower: ExitNode) -> bool:
     first, last = (children[0].pre, children[-1].post) if children else (post, pre)
     if not upper.pre < pre < first or not last < post < upper.post:
         return False
+    # The other way round than in the dominator tree: the end of a block post-dominates its
+    # beginning.
     above.children[above.children.index(upper)] = lower
     lower.pre, lower.post = upper.pre, upper.post
     lower.idom = above
@@ -226,6 +243,7 @@ def patch_join_exits(upper: ExitNode, lower: ExitNode) -> bool:
 
 def patch_leaf(parent: Block, leaf: Block) -> bool:
     """`leaf`, unreachable before, now has `parent` as its only reachable predecessor."""
+    # Behind the last child, so that the children stay in the order of their numbers.
     low = parent.children[-1].post if parent.children else parent.pre
     third = (parent.post - low) // 3
     if third == 0:

@@ -39,8 +39,10 @@ def patch_predecessors(block: Block, added: list[Block], removed: list[Block]) -
 def _patch_dominators(
     module: ControlFlow, block: Block, added: list[Block], removed: list[Block]
 ) -> bool:
+    # Edges from where no path leads change no dominator.
     if block.pre == -1:
         return True
+    # A lost edge may let blocks sink deeper, and which ones follows from all paths.
     if removed:
         return False
     for target in added:
@@ -54,6 +56,7 @@ def _patch_dominators(
 
 
 def _patch_new_leaf(module: ControlFlow, source: Block, target: Block) -> bool:
+    # With a second edge from a reachable block its dominator is further up: no leaf.
     for user in module.users(target.label.result_id):
         other = user.block
         if (
@@ -64,6 +67,7 @@ def _patch_new_leaf(module: ControlFlow, source: Block, target: Block) -> bool:
         ):
             return False
     for following in module.targets(target.instructions[-1]):
+        # What comes after the leaf would become reachable with it, or lose a dominator by it.
         if following.pre == -1 or (
             following.idom is not None and not dominates(following.idom, source)
         ):

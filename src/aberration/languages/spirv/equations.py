@@ -120,6 +120,7 @@ class Equations:
         """Return the equal pairs and the further equations that follow from a new one."""
         if new.op == OpIAdd:
             a, (b, c) = new.result, new.operands
+            # a = b + c and b = d - c: a is d.
             equal = [(a, d) for d, e in self._operands_of(b, OpISub) if self._same(e, c)]
             return equal + [(a, d) for d, e in self._operands_of(c, OpISub) if self._same(e, b)], []
         if new.op == OpISub:
@@ -134,9 +135,11 @@ class Equations:
 
     def _of_difference(self, new: Equation) -> tuple[list[tuple[int, int]], list[Equation]]:
         a, (b, c) = new.result, new.operands
+        # a = b - c; with b = c + e: a is e. Likewise with c = b - e.
         equal = [(a, e) for d, e in self._operands_of(b, OpIAdd) if self._same(d, c)]
         equal += [(a, d) for d, e in self._operands_of(b, OpIAdd) if self._same(e, c)]
         equal += [(a, e) for d, e in self._operands_of(c, OpISub) if self._same(d, b)]
+        # a = b - c; with b = c - e, or c = b + e: a is -e.
         negated = [e for d, e in self._operands_of(b, OpISub) if self._same(d, c)]
         negated += [e for d, e in self._operands_of(c, OpIAdd) if self._same(d, b)]
         negated += [d for d, e in self._operands_of(c, OpIAdd) if self._same(e, b)]

@@ -56,6 +56,7 @@ class Facts:
         False (nothing recorded) if either is declared irrelevant. Ids defined in dead blocks are
         the caller's business (`is_irrelevant`).
         """
+        # An irrelevant value may be replaced by any other: its synonyms would have to follow.
         if a in self._irrelevant or b in self._irrelevant:
             return False
         if a != b:
@@ -93,6 +94,7 @@ class Facts:
             ids = list(classes.ids_of(a)) if classes.knows(a) else [a]
             others = list(classes.ids_of(b)) if classes.knows(b) else [b]
             classes.merge(a, b)
+            # Equal values converted the same way are equal: one merge may bring others.
             waiting.extend(self._equations.equal_conversions(ids, others))
 
     def can_close(self) -> bool:
@@ -161,6 +163,7 @@ class Facts:
         """
         path: list[int] = []
         node = part
+        # Nodes of parts are negative, ids positive: upwards until something that has ids.
         while node < 0:
             node, index = self._classes.whole(node)
             path.append(index)
@@ -237,6 +240,7 @@ class Facts:
         other = Facts()
         other._classes = self._classes.copy()
         other._equations = self._equations.copy(other._classes)
+        # It is the live list of the classes, which are others in the copy.
         other.synonym_ids = other._classes.ids
         other._irrelevant.update(self._irrelevant)
         other._pointee_irrelevant.update(self._pointee_irrelevant)

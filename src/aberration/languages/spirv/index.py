@@ -47,6 +47,7 @@ class ModuleIndex:
         self.facts: Facts = Facts()
         self.debug_lines: dict[int, list[Instruction]] = {}
         self._definitions: dict[int, Instruction] = {}
+        # The bound method itself: a call less in the question that is asked most.
         self.definition: Callable[[int], Instruction | None] = self._definitions.get
         """Return the instruction that defines the id (a label, function or parameter too), or
         None.
@@ -89,6 +90,7 @@ class ModuleIndex:
         if new_id >= self.bound:
             self.bound = new_id + 1
         if self.bound > len(self._users):
+            # In proportion, as lists grow: ids are added one by one, thousands of times.
             grown = self.bound + (self.bound >> 3) + 16 - len(self._users)
             self._users.extend([None] * grown)
 
@@ -113,6 +115,8 @@ class ModuleIndex:
 
     def is_id(self, instruction: Instruction, k: int) -> bool:
         """Say whether operand `k` holds an id."""
+        # Up to that many operands the grammar alone says which are ids; beyond, variable parts
+        # follow (pairs, literals of two words, strings).
         if len(instruction.ops) <= EXACT[instruction.op]:
             return (ID_MASK[instruction.op] >> k) & 1 == 1
         return k in self.id_positions(instruction)
@@ -259,6 +263,7 @@ class ModuleIndex:
         """List a global variable in every entry point's interface, as versions from 1.4 on
         require.
         """
+        # Up to 1.3 the interface lists inputs and outputs alone (OpEntryPoint).
         if self.version >= VERSION_1_4:
             self.add_input(variable_id)
 
@@ -295,6 +300,7 @@ class ModuleIndex:
             if result_id >= self.bound:
                 self.reserve(result_id)
             type_id = instruction.type_id
+            # A function has a result type and is no value of it.
             if type_id and self._by_type is not None and op != opcodes.OpFunction:
                 values = self._by_type.get(type_id)
                 if values is None:
@@ -353,6 +359,8 @@ class ModuleIndex:
         """
         lost = self._lost_of_opcode.get(instruction.op, 0)
         rank = instruction.opcode_rank
+        # Ranks are those of the time of the entry. Each departure moves those behind it by one: so
+        # the search looks at a short part only.
         del known[known.index(instruction, max(0, rank - lost), rank + 1)]
         self._lost_of_opcode[instruction.op] = lost + 1
 

@@ -16,7 +16,7 @@ MOST_ELEMENTS: Final = 16
 """Elements of an array that are looked at."""
 
 
-class Scalar(msgspec.Struct, frozen=True, gc=False):
+class BlockScalar(msgspec.Struct, frozen=True, gc=False):
     """An int or float: the literal indices that lead to it, its type, and its offset in bytes."""
 
     path: tuple[int, ...]
@@ -36,18 +36,18 @@ class _Part(msgspec.Struct, frozen=True, gc=False):
     member: int = 0
 
 
-def scalars_of(module: Module, type_id: int, most: int) -> list[Scalar]:
+def scalars_of(module: Module, type_id: int, most: int) -> list[BlockScalar]:
     """Return the ints and floats of a type in memory, in order, `most` of them at most; of arrays,
     the first elements.
 
     What has no layout (no offset, no stride) is left out.
     """
-    found: list[Scalar] = []
+    found: list[BlockScalar] = []
     waiting = [_Part((), type_id, 0)]
     while waiting and len(found) < most:
         part = waiting.pop()
         if types.is_numeric_scalar(module, part.type_id):
-            found.append(Scalar(part.path, part.type_id, part.offset))
+            found.append(BlockScalar(part.path, part.type_id, part.offset))
         else:
             waiting.extend(reversed(_parts_of(module, part)))
     return found
@@ -132,5 +132,7 @@ def matrix_places(
     between its columns, or between its rows if its member's `marks` say so, and `size` is that of a
     scalar.
     """
+    # The stride lies between the lines that are in one piece: columns, or rows where the member
+    # says so.
     across, down = (size, stride) if Decoration.ROW_MAJOR in marks else (stride, size)
     return [column * across + row * down for column in range(columns) for row in range(rows)]

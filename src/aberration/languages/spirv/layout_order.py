@@ -25,6 +25,7 @@ def give_order(blocks: list[Block], index: int, inserted: list[Block]) -> bool:
     few between.
     """
     low = blocks[index - 1].order if index > 0 else 0
+    # Behind the last block there is no end: new numbers as wide apart as the first ones.
     high = blocks[index].order if index < len(blocks) else low + (len(inserted) + 1) * GAP
     step = (high - low) // (len(inserted) + 1)
     for place, block in enumerate(inserted):

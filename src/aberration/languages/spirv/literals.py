@@ -93,6 +93,7 @@ def float_text(bits: int, layout: FloatFormat) -> str:
     exponent = (bits >> layout.fraction_bits) & layout.largest_exponent
     fraction = bits & ((1 << layout.fraction_bits) - 1)
     normal = 0 < exponent < layout.largest_exponent or (exponent == 0 and fraction == 0)
+    # 9 and 17 digits identify each float of 32 and 64 bits.
     if normal and layout == SINGLE:
         return f"{float_of_bits(bits & WORD_MASK, 32):.9g}"
     if normal and layout == DOUBLE:
@@ -106,6 +107,7 @@ def hex_float_text(exponent: int, fraction: int, layout: FloatFormat) -> str:
         return "0x0p+0"
     power = exponent - layout.bias
     if exponent == 0:
+        # A subnormal number is printed with a leading 1 as well: its exponent is lowered instead.
         shift = layout.fraction_bits - fraction.bit_length()
         power -= shift
         fraction = (fraction << (shift + 1)) & ((1 << layout.fraction_bits) - 1)
@@ -132,6 +134,7 @@ def parse_integer(text: str, number_type: NumberType) -> int | None:
     value, width = integer_value(match), number_type.width
     if match["sign"] == "-" and not number_type.signed:
         return None
+    # A hexadecimal literal is a pattern of bits: 0xFFFFFFFF is -1 for a signed type.
     wraps = match["hex"] is not None and not match["sign"]
     if number_type.signed and wraps and value >> (width - 1) == 1:
         value -= 1 << width

@@ -25,13 +25,16 @@ def patch_constructs(flow: ControlFlow, function: Function, dirty: list[Block]) 
     """Make the constructs right again; false if they have to be found anew. Dominators are
     valid.
     """
-    patch = _Patch(flow)
+    patch = _PendingBlocks(flow)
     for block in dict.fromkeys(dirty):
         if block.function is not function:
             return False
+        # A block that was removed or merged away is still among the dirty ones.
         if block.label.block is block:
             patch.look_at(block)
             patch.look_at_dependents(block)
+    # A block is looked at again when what it follows from changes. Nested constructs make that a
+    # few times each; a function that goes on changing is cheaper to do anew.
     return patch.settle_reachable(8 * len(function.blocks)) and patch.settle_unreachable()
 
 
@@ -50,13 +53,15 @@ def enter(
         block.heads = Construct(block)
     heads = block.heads
     heads.parent = construct
+    # A loop of one block is its own continue target: what is inside is in a continue construct
+    # then, what the construct stands in is not.
     heads.around_in_continue = heads.in_continue = in_continue
     if merge.op == opcodes.OpLoopMerge:
         heads.in_continue = merge.ops[1] == block.label.result_id
         block.in_continue = in_continue or heads.in_continue
 
 
-class _Patch:
+class _PendingBlocks:
     """Blocks that still are to be looked at, those first that stand higher in the dominator
     tree.
     """
@@ -90,6 +95,7 @@ class _Patch:
         """Look at the blocks that wait; false if it takes too many looks, or one cannot be
         placed.
         """
+        # Taken from the end: what stands highest first, since most of the others follow from it.
         self._waiting.sort(key=_height)
         for _ in range(most):
             if not self._waiting:
@@ -107,11 +113,15 @@ class _Patch:
             return False
         selected, loop = known
         for header in known:
+            # Where an unreachable header names a reachable block its construct does not follow from
+            # the dominator tree.
             if header is not None and header.pre == -1:
                 return False
         above = block.idom
         if selected is not None:
             heads = selected.heads
+            # A header without a construct is about to be looked at itself, and looks at this block
+            # again then.
             in_continue = selected.in_continue if heads is None else heads.around_in_continue
             self._change(block, selected.construct, in_continue or loop is not None)
         elif loop is not None:
@@ -252,6 +262,8 @@ def _naming_headers(flow: ControlFlow, block: Block) -> tuple[Block | None, Bloc
     loop: Block | None = None
     for header in _headers_naming(flow, block):
         merge = merge_instruction(header)
+        # The first operand of both merge instructions is the merge block, the second of OpLoopMerge
+        # the continue target.
         if merge is not None and merge.ops[0] == label_id:
             if selected is not None and selected is not header:
                 return None

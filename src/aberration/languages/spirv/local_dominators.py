@@ -35,6 +35,9 @@ def patch_tree(
     """Make the tree right again; false if it has to be built anew (it is in disorder then).
     Predecessors are valid.
     """
+    # A block without a number is in no tree: it is new (and comes in with what leads to it) or
+    # unreachable. `dict.fromkeys` keeps the order of the edits, so that the patch is the same each
+    # time.
     old = [block for block in dict.fromkeys(dirty) if block.pre != -1]
     if any(block.function is not function for block in old):
         return False
@@ -55,6 +58,8 @@ def patch_exits(
     nodes = [block.exit_node() for block in blocks]
     flow = Backwards(function.exits, nodes, targets_of)
     old = [node for node in nodes if node.pre != -1]
+    # The virtual exit has an edge to each block that ends the function, and no instruction that
+    # could have made it dirty: where a block has become an end, the exit itself is what changed.
     ends_anew = any(node.idom is not function.exits for node in flow.ends)
     return _patch(flow, function.exits, [*old, function.exits] if ends_anew else old)
 
@@ -98,6 +103,9 @@ class _Patch(Generic[Node]):
         self.first_new: int = 0
         self.parents: list[int] = []
         self.heavy: int = -1
+        # What lies beside the way from the root to a touched node cannot change: a new edge moves
+        # blocks only up to where the dominators of its two ends meet, which is the group's root at
+        # the highest.
         for node in group.touched:
             self._keep(node.idom)
 
@@ -132,6 +140,8 @@ class _Patch(Generic[Node]):
 
     def _number_nodes(self) -> None:
         """List root, children of kept blocks and new blocks."""
+        # A kept block gives its children as nodes, the kept ones among them too: so each block
+        # below the root lies in exactly one node.
         self.nodes = [self.root]
         for block in self.kept:
             self.nodes.extend(block.children)
@@ -146,6 +156,7 @@ class _Patch(Generic[Node]):
         if parent in self.kept or parent.pre == -1:
             return
         self._keep(parent)
+        # Only what leads to `block` decides which block of the subtree its dominator is.
         for before in self._flow.before(block):
             if before.pre != -1 and dominates(parent, before):
                 self._keep(before)
@@ -154,6 +165,8 @@ class _Patch(Generic[Node]):
         successors: list[list[int]] = [[] for _ in self.nodes]
         for number in range(1, len(self.nodes)):
             block = self.nodes[number]
+            # A block that is gone keeps its node, so that it is seen to be unreached and leaves the
+            # tree.
             if self._flow.is_gone(block):
                 continue
             for before in self._flow.before(block):
@@ -163,6 +176,7 @@ class _Patch(Generic[Node]):
         self.parents = immediate_dominators(successors, 0)
 
     def _is_rightly_lost(self, block: Node) -> bool:
+        # A gone block that stands for a subtree would take blocks with it that are still there.
         return self._flow.is_gone(block) and (block in self.kept or not block.children)
 
     def _node_of(self, block: Node, target: Node) -> int:
@@ -290,6 +304,8 @@ def _give_between(events: list[Node], low: int, high: int) -> bool:
     """Give numbers between two: the first of a block is its pre-number; a second one its
     post-number.
     """
+    # The gaps are used up after some patches at one place; a new tree then spreads all numbers
+    # again.
     step = (high - low) // (len(events) + 1)
     if step == 0:
         return False
@@ -308,6 +324,7 @@ def _close(around: list[Node], low: int, high: int) -> bool:
     step = (high - low) // (len(around) + 1)
     if step == 0:
         return False
+    # The outermost ends last.
     clock = high
     for block in around:
         clock -= step

@@ -160,6 +160,7 @@ class Module(ControlFlow):
         del upper.instructions[at:]
         upper.positions_valid = False
         lower.label.block = lower
+        # Users are lists of instructions: who moves to another block stays the same user.
         for moved in lower.instructions:
             moved.block = lower
         self._link(lower.label)
@@ -329,6 +330,8 @@ class Module(ControlFlow):
         old = instruction.ops[k]
         if old == word:
             return
+        # A label changes edges or constructs, and what stands outside of blocks the look-up tables:
+        # these go the long way.
         if instruction.block is None or may_be_label(instruction.op, k):
             ops = list(instruction.ops)
             ops[k] = word
@@ -364,6 +367,7 @@ class Module(ControlFlow):
 
     def replace_uses(self, old_id: int, new_id: int) -> None:
         """Replace every operand that is `old_id`, in names and decorations too."""
+        # A copy: `set_operand` changes the list.
         for user in list(self.users(old_id)):
             for k in self.id_positions(user):
                 if user.ops[k] == old_id:

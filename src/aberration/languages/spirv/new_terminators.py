@@ -24,6 +24,7 @@ def keeps_dominance_with(module: ControlFlow, block: Block, new_terminator: Inst
     new = module.targets(new_terminator)
     added = [target for target in new if target not in old]
     removed = [target for target in old if target not in new]
+    # An edge to a block that nothing reached before gives the tree blocks that it has not: a trial.
     if not removed and all(target.pre != -1 for target in added):
         # The tree stays as it is exactly if a target's immediate dominator dominates the block.
         harmful = [
@@ -36,6 +37,9 @@ def keeps_dominance_with(module: ControlFlow, block: Block, new_terminator: Inst
             return _in_order(module, block, added) and all(
                 _fits(module, block, target) for target in harmful
             )
+    # Without an edge paths only go: whatever dominated still does, so no use can lose its
+    # dominator. What can break is the order of blocks, as a block may come to dominate one that
+    # stands before it.
     elif not added:
         return _order_survives_loss(module, block, new)
     return _try_terminators(module, block.function, [(block, new_terminator)])
@@ -47,6 +51,8 @@ def keeps_dominance_with(module: ControlFlow, block: Block, new_terminator: Inst
 def _in_order(module: ControlFlow, source: Block, added: list[Block]) -> bool:
     for target in added:
         backwards = module.layout_index(source) > module.layout_index(target)
+        # A block has to stand after its dominators (SPIR-V: blocks appear before all blocks that
+        # they dominate): here the source dominates the target and stands behind it.
         if backwards and target is not source and module.dominates(source, target):
             return False
     return True
@@ -58,6 +64,8 @@ def _fits(module: ControlFlow, source: Block, target: Block) -> bool:
     defines.
     """
     bypassed = target.idom
+    # All blocks from the target's old dominator up to the first that dominates the new edge's
+    # source lose what lies below the target.
     while bypassed is not None and not dominates(bypassed, source):
         if not _unused_beyond(module, bypassed, target):
             return False
@@ -97,6 +105,7 @@ def _blocks_around(module: ControlFlow, bypassed: Block, target: Block) -> set[B
 def _uses_in(module: ControlFlow, user: Instruction, value_id: int, blocks: set[Block]) -> bool:
     if user.op != opcodes.OpPhi:
         return user.block in blocks
+    # A value is used by an OpPhi at the end of the parent block, not where the OpPhi stands.
     pairs = range(0, len(user.ops), 2)
     return any(user.ops[k] == value_id and module.block(user.ops[k + 1]) in blocks for k in pairs)
 
@@ -178,6 +187,8 @@ def _try_terminators(
     Only terminators and trees change, by hand and not by edits: so the flags and dirty blocks of
     the function are right again as soon as the old numbers are back.
     """
+    # `number_blocks` makes new lists of children and leaves the old ones as they are: they can be
+    # put back without a copy.
     saved = [(b.pre, b.post, b.idom, b.children) for b in function.blocks]
     old = [(block, block.instructions[-1]) for block, _ in terminators]
     for block, terminator in terminators:

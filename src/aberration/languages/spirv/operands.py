@@ -41,7 +41,7 @@ CooperativeMatrixLengthNV
 """
 
 
-class Layout(msgspec.Struct, frozen=True):
+class OperandLayout(msgspec.Struct, frozen=True):
     """The operands of an instruction in order; result type and result stand among them."""
 
     name: str
@@ -70,13 +70,13 @@ class Kind(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True):
     """The core instructions, or one extended instruction set."""
 
-    by_number: dict[int, Layout]
-    by_name: dict[str, Layout]
+    by_number: dict[int, OperandLayout]
+    by_name: dict[str, OperandLayout]
     kinds: dict[str, Kind]
 
 
-def layout_of(entry: InstructionEntry) -> Layout:
-    return Layout(entry.opname, entry.opcode, tuple(entry.operands))
+def layout_of(entry: InstructionEntry) -> OperandLayout:
+    return OperandLayout(entry.opname, entry.opcode, tuple(entry.operands))
 
 
 def kind_of(entry: KindEntry) -> Kind:
@@ -93,8 +93,8 @@ def kind_of(entry: KindEntry) -> Kind:
 
 
 def table_of(description: Description, kinds: dict[str, Kind]) -> Table:
-    by_number: dict[int, Layout] = {}
-    by_name: dict[str, Layout] = {}
+    by_number: dict[int, OperandLayout] = {}
+    by_name: dict[str, OperandLayout] = {}
     for entry in description.instructions:
         layout = layout_of(entry)
         by_number.setdefault(entry.opcode, layout)
@@ -111,7 +111,7 @@ def core_table() -> Table:
     return table_of(core_description(), {})
 
 
-def constant_operation(name: str) -> Layout | None:
+def constant_operation(name: str) -> OperandLayout | None:
     """Return the instruction that OpSpecConstantOp may carry under `name` (without "Op")."""
     return core_table().by_name[f"Op{name}"] if name in CONSTANT_OPERATIONS.split() else None
 

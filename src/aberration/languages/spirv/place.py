@@ -63,6 +63,8 @@ class Place(msgspec.Struct, frozen=True, array_like=True, gc=False):
             before = block.instructions[i]
             if before.op == op:
                 skip += 1
+            # The nearest result before it: what is edited further up in the block does not change
+            # its name.
             if before.result_id:
                 return cls(before.result_id, op, skip)
         return cls(block.label.result_id, op, skip)
@@ -211,10 +213,12 @@ def can_replace(module: Module, instruction: Instruction, k: int) -> bool:
         return k == 0 or _index_is_replaceable(module, instruction, k)
     if op == opcodes.OpFunctionCall:
         return k > 0 and not types.is_pointer(module, definition.type_id)
+    # Operand 2 is the sample, which has to be 0 for images of one sample.
     if op == opcodes.OpImageTexelPointer:
         return k != 2
     if op in ATOMICS:
         last = 3 if op in COMPARE_EXCHANGES else 2
+        # Scope and semantics have to be constants in shaders (SPIR-V, universal validation rules).
         return not 1 <= k <= last or not has_capability(module, Capability.SHADER)
     if op in _GROUP_OPERATIONS:
         return k in module.id_positions(instruction)[1:2]

@@ -87,6 +87,7 @@ def _decode(words: list[int]) -> list[Instruction]:
         first = words[position]
         op = first & 0xFFFF
         after = position + (first >> 16)
+        # Also catches a word count of 0, which would not move on.
         if op >= SIZE or after > end or position + least[op] > after:
             _refuse_words(words, position)
         start = position + 1
@@ -139,6 +140,7 @@ def _place(module: ModuleIndex, instructions: list[Instruction]) -> None:
         if instructions[index].op not in _GLOBAL:
             _refuse(instructions, index, f"{NAME[instructions[index].op]} is out of place here")
         index += 1
+    # Lines right before the first function are its own.
     while index > start and instructions[index - 1].op in (opcodes.OpLine, opcodes.OpNoLine):
         index -= 1
     module.globals = instructions[start:index]
@@ -193,6 +195,8 @@ class _Placer:
     def end(self, index: int) -> None:
         if self.function is None or self.instructions[index].ops:
             _refuse(self.instructions, index, "OpFunctionEnd without a function, or with operands")
+        # Labels and functions are positive: what stands before an OpFunctionEnd is kept under the
+        # negative id.
         self.flush_lines(-self.function.id)
         self.function = None
 
@@ -235,6 +239,8 @@ class _Placer:
 
 
 def _link(module: ModuleIndex, instructions: list[Instruction]) -> None:
+    # Locals, and no calls of `ModuleIndex._link`: this runs once for each instruction of each
+    # module.
     definitions, users = module._definitions, module._users
     exact, masks, bound = EXACT, ID_MASK, module.bound
     types: dict[int, int] = {}
@@ -247,6 +253,7 @@ def _link(module: ModuleIndex, instructions: list[Instruction]) -> None:
             if HAS_RESULT[op]:
                 result_id = instruction.result_id
                 if result_id >= bound:
+                    # As the list of users does for operands: one handler finds the place for both.
                     raise IndexError
                 if result_id in definitions or result_id == 0:
                     _refuse(
@@ -260,6 +267,8 @@ def _link(module: ModuleIndex, instructions: list[Instruction]) -> None:
             mask = masks[op]
             if len(ops) > exact[op]:
                 if op == opcodes.OpSwitch:
+                    # How wide its literals are follows from the selector's type, which may be
+                    # defined further down.
                     switches.append(instruction)
                     continue
                 used_ids = module.operand_ids(instruction)
@@ -337,6 +346,8 @@ def _check_forward(
     module: ModuleIndex, instructions: list[Instruction], user: Instruction, used: int
 ) -> None:
     definition = module.definition(used)
+    # OpTypeForwardPointer names a pointer before it is declared; the others stand in other
+    # sections.
     allowed = (opcodes.OpTypePointer, opcodes.OpFunction, opcodes.OpExtInstImport, opcodes.OpString)
     if definition is None or definition.op not in allowed:
         _refuse(

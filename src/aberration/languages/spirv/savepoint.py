@@ -48,6 +48,8 @@ class Savepoint:
         for block, content in self._blocks:
             _restore_block(module, block, content)
         preamble, globals_ = self._lengths
+        # Decorations before what they decorate, and the last ones first: nothing is removed that is
+        # still in use.
         for added in (*reversed(module.preamble[preamble:]), *reversed(module.globals[globals_:])):
             module.remove(added)
         module.bound = self._bound

@@ -140,6 +140,7 @@ class Synonyms:
         if known is not None:
             return known
         self._wholes.append((node, index))
+        # A part's number is its place in the list, made negative.
         part = -len(self._wholes)
         children[index] = part
         self._enter(part)
@@ -148,6 +149,7 @@ class Synonyms:
     def _root(self, node: int) -> int:
         parent = self._parent
         while parent[node] != node:
+            # Path halving: the way up gets shorter with each question.
             parent[node] = parent[parent[node]]
             node = parent[node]
         return node
@@ -162,6 +164,7 @@ class Synonyms:
         if root == other:
             return []
         if self._size(root) < self._size(other):
+            # The smaller class moves: each node at most log n times, over all merges.
             root, other = other, root
         self._propose(root, other)
         self._parent[other] = root
@@ -175,6 +178,7 @@ class Synonyms:
         known = self._children.setdefault(root, {}) if children else {}
         pairs = []
         for index, part in children.items():
+            # Both classes had a name for this part: the two names are equal from now on.
             if index in known:
                 pairs.append((known[index], part))
             else:

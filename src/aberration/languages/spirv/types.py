@@ -183,6 +183,7 @@ def walk_id(module: Module, type_id: int, index_id: int) -> int:
     if is_struct(module, type_id):
         definition = module.definition(index_id)
         is_index = definition is not None and definition.op == opcodes.OpConstant
+        # Members have types of their own: which one is meant has to be known (OpAccessChain).
         return walk(module, type_id, constant_int(module, index_id)) if is_index else 0
     return component_type(module, type_id)
 
@@ -241,6 +242,7 @@ def can_create_constant(module: Module, type_id: int) -> bool:
         return component_count(module, type_id) > 0 and can_create_constant(
             module, component_type(module, type_id)
         )
+    # A Block may hold runtime arrays and has a layout; constants of one mean nothing to a compiler.
     if op != opcodes.OpTypeStruct or is_block_struct(module, type_id):
         return False
     return all(can_create_constant(module, part) for part in part_types(module, type_id))

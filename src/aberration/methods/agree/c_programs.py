@@ -17,9 +17,9 @@ from aberration.languages.c import csmith
 def draw_recipe(request: Request, method: str, version: int) -> Recipe:
     """Return the recipe of the seed file, or of the csmith program of the run's number."""
     if request.seed_program is not None:
-        return Recipe(method, version, {"seed": request.seed_program}, seed=request.run_seed)
+        return Recipe(method, version, {"seed": request.seed_program}, rng_seed=request.run_seed)
     options = csmith.draw_options(request.options, Rng.of(request.run_seed, "csmith"))
-    return Recipe(method, version, {}, options=options, seed=request.run_seed)
+    return Recipe(method, version, {}, options=options, rng_seed=request.run_seed)
 
 
 def case_of(recipe: Recipe, cpu_seconds: int = csmith.REPLAYING) -> TestCase:

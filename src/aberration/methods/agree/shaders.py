@@ -67,7 +67,7 @@ class ShaderTests:
         """
         seed = self._seed_in_language(request)
         self._result_or_raise(seed)
-        recipe = Recipe(self._method, self._version, {"seed": seed}, seed=request.run_seed)
+        recipe = Recipe(self._method, self._version, {"seed": seed}, rng_seed=request.run_seed)
         count = range(max(1, request.variants))
         return [
             self.replay(recipe.with_steps(self._draw_steps(seed, request.run_seed, k))).case

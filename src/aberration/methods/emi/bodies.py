@@ -36,6 +36,7 @@ AssignOperator: TypeAlias = Literal[
     "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="
 ]
 ASSIGN: Final[tuple[AssignOperator, ...]] = (
+    # More often than the others: a plain write is what dead-store and liveness analyses look at.
     *("=", "=", "="),
     *("+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="),
 )

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from aberration.languages.c.expressions import Expression, Read, evaluate, reads, render
-from aberration.languages.c.integers import literal, promoted
+from aberration.languages.c.integers import literal, promote
 
 Columns = dict[str, Sequence[int]]
 """The value of each place in each state."""
@@ -58,7 +58,7 @@ class Knowledge(msgspec.Struct, frozen=True):
     def _row(self, row: Sequence[int]) -> str:
         pairs = zip(self.reads, row, strict=True)
         return " && ".join(
-            f"{read.text} == {literal(value, promoted(read.type))}" for read, value in pairs
+            f"{read.text} == {literal(value, promote(read.type))}" for read, value in pairs
         )
 
 

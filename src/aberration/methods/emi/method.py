@@ -80,6 +80,7 @@ class EmiMethod(Method):
         chained: tuple[int, Profile] | None = None
         known = self._parse(seed)
         for number in range(request.variants):
+            # A generator for each variant: how many numbers one takes does not move the next.
             draw = Rng.of(request.run_seed, NAME, "variant", number)
             if made and number == _CHAINED - 1 and _chains(request):
                 chained = self._profile_again(known, made, seed, draw)
@@ -89,6 +90,8 @@ class EmiMethod(Method):
                 else ([], first)
             )
             draft = _draft_with(known, base)
+            # Numbers name what a mutation brings into the text; those of the variant underneath are
+            # taken.
             after = 1 + max((mutation.number for mutation in base), default=-1)
             mutations = [*base, *mutate(draft, seen, draw_plan(draw, weights), draw, after)]
             if mutations:
@@ -256,6 +259,8 @@ def _case_of(recipe: Recipe, seed: Program, text: bytes) -> TestCase:
         raise ReplayMismatch(
             f"expected the exit status of the seed in the options, but {status!r} came"
         )
+    # The claim is what was seen when the seed was profiled, and goes with the recipe: a replay
+    # needs no compiler.
     outcome = Text(recipe.options.get("stdout", "").encode("latin-1"), int(status))
     return TestCase(recipe, {"reference": seed, "variant": variant}, Expected(outcome, "variant"))
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from aberration.core.rng import Rng
 from aberration.languages.c.expressions import Binary, Expression, Literal, Unary, size, smaller
-from aberration.languages.c.integers import INT, BinaryOperator, promoted
+from aberration.languages.c.integers import INT, BinaryOperator, promote
 
 from .environment import Environment
 from .knowledge import Knowledge, truth
@@ -89,8 +89,10 @@ class Predicates:
         return self._against_literal(self._rng.choose(self._terms), expected)
 
     def _against_literal(self, term: Term, expected: bool) -> Expression | None:
-        kind = promoted(term.type)
+        kind = promote(term.type)
         anchor = self._rng.choose((min(term.values), max(term.values)))
+        # Mostly near the values that were seen: a guard that is nearly wrong is what an optimiser
+        # may get wrong.
         if self._rng.chance(0.3):
             anchor = kind.low + (self._rng.bits() << 32 | self._rng.bits()) % (
                 kind.high - kind.low + 1
@@ -121,7 +123,7 @@ class Predicates:
         type.
         """
         loose = self._rng.choose(self._environment.loose if self._environment else ())
-        kind = promoted(loose.read.type)
+        kind = promote(loose.read.type)
         above = loose.high + self._rng.below(3), ("<=", ">")
         below = loose.low - self._rng.below(3), (">=", "<")
         value, operators = above if self._rng.chance(0.5) else below
@@ -138,6 +140,7 @@ class Predicates:
     def _as_fact(self, fact: Binary, expected: bool) -> Expression:
         """Return a fact, or its opposite, and remember that it was taken for granted."""
         self.facts.append(fact)
+        # Integers are ordered without exception, so the opposite is exactly the negation.
         return fact if expected else Binary(_OPPOSITE[fact.op], fact.left, fact.right)
 
 

@@ -51,7 +51,7 @@ def leaves(reads: Sequence[Read], columns: Mapping[str, Sequence[int]]) -> list[
 
 def constant(value: int, kind: IntType, count: int) -> Term:
     """Return a literal as a term; types narrower than int become int, as in C."""
-    wide = integers.promoted(kind)
+    wide = integers.promote(kind)
     return Term(Literal(value, wide), [value] * count, wide)
 
 

@@ -97,7 +97,7 @@ class TransformMethod(Method):
             sequences = [
                 (*steps[: taken.prefix], *map(to_step, taken.final)) for taken in snapshots
             ]
-        recipe = Recipe(NAME, VERSION, {"seed": seed}, seed=request.run_seed)
+        recipe = Recipe(NAME, VERSION, {"seed": seed}, rng_seed=request.run_seed)
         return [
             _case(recipe.with_steps(sequence), seed, taken.data)
             for sequence, taken in zip(sequences, snapshots, strict=True)

@@ -31,6 +31,7 @@ vain.
 """
 STUCK: Final = 60
 """Turns in vain, in a row, after which a run ends."""
+# Far below the bound that drivers have to accept, and a sign that a module grows without end.
 ID_LIMIT: Final = 50_000
 
 
@@ -179,6 +180,7 @@ class _Run:
         chosen = self.swarm.final(rng)
         for left, known in zip(range(len(chosen), 0, -1), chosen, strict=True):
             attempts = self.swarm.final_attempts(known, draw.module, rng)
+            # Rounded up, so that the last pass is not left with nothing.
             share = -(-(enough - len(draw.log)) // left)
             self._turn(_Turns(known, attempts), attempts, len(draw.log) + share)
         draw.rng = own
@@ -213,5 +215,7 @@ class _Run:
                 self.statistics.rejected += 1
                 if rejected >= turns.most_rejected:
                     break
+        # A pass that finds no sites costs less and less, and is never given up: other passes may
+        # make sites for it.
         turns.most_rejected = MOST_REJECTED if applied else max(1, turns.most_rejected >> 1)
         return applied > 0

@@ -13,6 +13,7 @@ from aberration.methods.transform.fuzzer_pass import FuzzerPass
 from aberration.methods.transform.quick_rng import QuickRng
 from aberration.methods.transform.strategies import BY_DEFAULT, STRATEGIES, Strategy
 
+# Groce et al., "Swarm Testing" (ISSTA 2012): leaving features out finds what all together hide.
 ENABLED: Final = 0.5
 """Share of the repeated passes that are used at a time."""
 OFTEN: Final = {

@@ -12,7 +12,7 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs, ScalarType
 from aberration.core.program import Program, without_comments
 from aberration.languages.shading import resources
-from aberration.languages.shading.resources import Block, Declared, Piece
+from aberration.languages.shading.resources import Declared, Piece, ResourceBlock
 from aberration.targets.runners import block_places
 
 
@@ -23,7 +23,7 @@ class Supply(msgspec.Struct, frozen=True):
 
     declared: Declared
     loose: tuple[tuple[Piece, bytes], ...]
-    blocks: tuple[tuple[Block, bytes], ...]
+    blocks: tuple[tuple[ResourceBlock, bytes], ...]
     push_constants: bytes
 
 
@@ -116,7 +116,7 @@ def _pad_loose(data: bytes, piece: Piece) -> bytes:
     return data[:end].ljust(end, b"\0")
 
 
-def _block_bytes(block: Block, declared: Declared, inputs: Inputs) -> bytes:
+def _block_bytes(block: ResourceBlock, declared: Declared, inputs: Inputs) -> bytes:
     members = tuple(block_places.Member(piece.name, piece.offset) for piece in block.pieces)
     place = (block.group, block.binding or 0)
     stated = frozenset(one.name for one in declared.of("uniform") if one.binding is not None)

@@ -16,6 +16,8 @@ from typing import Final
 
 from aberration.targets.backtrace.stack import DEPTH, Frame
 
+# The innermost alone is often a helper (a checked cast); with more of them one bug has many
+# signatures.
 MOST_CALLS: Final = 3
 GENERATED: Final = "generated code"
 NOWHERE: Final = "no code"
@@ -64,6 +66,7 @@ def _recursive_calls(frames: Sequence[Frame]) -> tuple[str, ...]:
     """
     names = [_name(frame) for frame in frames if frame.module]
     counts = Counter(names)
+    # Where in the cycle the stack came to its end depends on its size: so no order of calls.
     often = sorted(name for name, count in counts.items() if count >= _TURNS)
     return tuple([name for name in often if not _DULL.match(name)] or often)[:_CYCLE]
 
@@ -106,11 +109,13 @@ def readable(symbol: str) -> str:
     """Return the name of a function as its author knows it, without parameters, template
     arguments and clones.
     """
-    name = _demangled(_CLONE.sub("", symbol))
+    name = _demangle(_CLONE.sub("", symbol))
+    # From the innermost outwards, as arguments of templates are nested.
     while (shorter := _ARGUMENTS.sub("", name)) != name:
         name = shorter
     name = name.replace("(anonymous namespace)", "{anonymous}")
     name = name.partition("(")[0] if not name.startswith("(") else name
+    # Functions of templates are demangled with their result type in front.
     return name.rpartition(" ")[2] if " " in name and "operator" not in name else name
 
 
@@ -130,11 +135,12 @@ def _demangler() -> ctypes.CDLL | None:
     return library
 
 
-def _demangled(symbol: str) -> str:
+def _demangle(symbol: str) -> str:
     library = _demangler()
     if library is None or not symbol.startswith("_Z"):
         return symbol
     status = ctypes.c_int(1)
+    # It allocates the result, for us to free.
     text = library.__cxa_demangle(symbol.encode(), None, None, ctypes.addressof(status))
     if not text or status.value:
         return symbol

@@ -13,13 +13,17 @@ from typing import Final
 
 import msgspec
 
+# PT_LOAD, PT_GNU_EH_FRAME
 _LOAD: Final = 1
 _EH_FRAME: Final = 0x6474E550
+# SHT_SYMTAB, SHT_DYNSYM
 _SYMTAB, _DYNSYM = 2, 11
+# STT_FUNC; STT_GNU_IFUNC, chosen by the loader (`memcpy` of glibc)
 _FUNCTION, _INDIRECT = 2, 10
 _PROLOGUE: Final = b"\x55\x48\x89\xe5"
 _BETWEEN: Final = b"\xcc\xc3\x90\x00\x0b"
 """The last byte of int3, ret, nop, a long nop, and ud2."""
+# A function of more than 64 KiB has no name then, which is better than a wrong one.
 _LONGEST: Final = 1 << 16
 _HEADER: Final = struct.Struct("<16xHHIQQQIHHHHHH")
 _SEGMENT: Final = struct.Struct("<IIQQQQQQ")
@@ -44,6 +48,7 @@ class Elf:
 
     def __init__(self, path: Path) -> None:
         with path.open("rb") as file:
+            # A driver has 100 MiB and more, of which a stack needs a few pages.
             self.data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         if self.data[:6] != b"\x7fELF\x02\x01":
             raise ValueError("no ELF file of 64 bits")
@@ -93,6 +98,7 @@ class Elf:
         if place < 0:
             return ""
         start, size, name = functions[place]
+        # Assembly often states no size: only its first byte is surely it.
         return self._text(name) if address < start + max(size, 1) else ""
 
     def prologue_before(self, address: int) -> int | None:
@@ -108,6 +114,7 @@ class Elf:
             return None
         place = end + 1
         while (place := self.data.rfind(_PROLOGUE, max(1, end - _LONGEST), place)) > 0:
+            # The same bytes may stand in data, or in the middle of another instruction.
             if self.data[place - 1] in _BETWEEN:
                 return self.address_at(place)
         return None
@@ -121,6 +128,7 @@ class Elf:
                 name, info, _, section, value, length = _SYMBOL.unpack_from(self.data, place)
                 if (
                     section
+                    # An index of 0 is a symbol that another file defines.
                     and (info & 15) in (_FUNCTION, _INDIRECT)
                     and (kind == _SYMTAB or value not in known)
                 ):
@@ -140,7 +148,9 @@ class Elf:
         ]
         tables = [section for section in sections if section[1] in (_SYMTAB, _DYNSYM)]
         found = [
-            (section[1], section[4], section[5], sections[section[6]][4]) for section in tables
+            # sh_type, sh_offset, sh_size; sh_link is the section that holds the names.
+            (section[1], section[4], section[5], sections[section[6]][4])
+            for section in tables
         ]
         return sorted(found, key=lambda table: table[0] == _SYMTAB)
 

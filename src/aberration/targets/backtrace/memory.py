@@ -48,6 +48,7 @@ class Memory:
         """Return eight bytes as a number, None where nothing is mapped."""
         try:
             data = os.pread(self._handle, _WORD.size, address)
+        # Addresses of the upper half do not fit the offset of `pread`.
         except (OSError, OverflowError):
             return None
         return int(_WORD.unpack(data)[0]) if len(data) == _WORD.size else None
@@ -62,6 +63,7 @@ class Memory:
     def base_of(self, mapping: Mapping) -> int:
         """Return where the first byte of a mapped file lies, or would lie."""
         same = [one for one in self.mappings if one.path == mapping.path]
+        # The loader maps a file in several pieces, which keep their distance.
         return min(one.start - one.offset for one in same)
 
 

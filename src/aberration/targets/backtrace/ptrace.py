@@ -10,6 +10,7 @@ import signal
 import struct
 from typing import Final
 
+# PTRACE_* of linux/ptrace.h
 TRACEME: Final = 0
 CONT: Final = 7
 SETOPTIONS: Final = 0x4200
@@ -17,10 +18,14 @@ GETEVENTMSG: Final = 0x4201
 GETSIGINFO: Final = 0x4202
 GETREGSET: Final = 0x4204
 
+# The set of general registers (elf.h)
 _NT_PRSTATUS: Final = 1
 EVENT_EXIT: Final = 6
+# PTRACE_O_EXITKILL, and one bit for each event: if the tracer dies, nothing that it traced goes on
+# without it.
 OPTIONS: Final = 0x100000 | sum(1 << event for event in (1, 2, 3, 4, EVENT_EXIT))
 """Kill what is traced when the tracer ends; report fork, vfork, clone, exec and exit."""
+# __WALL: waits for clones as well, which `waitpid` leaves out without it.
 WALL: Final = 0x40000000
 
 _USER_REGISTERS: Final = struct.Struct("<27Q")
@@ -42,6 +47,8 @@ class Ptrace:
         self._library = ctypes.CDLL(None, use_errno=True)
         self._call = self._library.ptrace
         self._call.restype = ctypes.c_long
+        # Through the C library, whose `ptrace` is variadic: without types ctypes would pass 32 bits
+        # of the addresses.
         self._call.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p)
 
     def trace_me(self) -> None:
@@ -68,6 +75,7 @@ class Ptrace:
         """
         buffer = ctypes.create_string_buffer(_SIGINFO_BYTES)
         self._ask(GETSIGINFO, pid, data=ctypes.addressof(buffer))
+        # si_signo, si_errno, si_code
         code: int = struct.unpack_from("<3i", buffer.raw)[2]
         return code
 
@@ -85,11 +93,11 @@ class Ptrace:
             raise OSError(number, os.strerror(number))
 
 
-def refused() -> str:
+def reason_refused() -> str:
     """Try it on a child; return why there are no native stacks here (a container may forbid
     it), or nothing.
     """
-    reason = unsupported()
+    reason = reason_unsupported()
     if reason:
         return reason
     ptrace = Ptrace()
@@ -99,6 +107,7 @@ def refused() -> str:
             ptrace.trace_me()
             os.kill(os.getpid(), signal.SIGSTOP)
         os._exit(0)
+    # Only a try tells: seccomp, Yama and the capabilities of a container each may forbid it.
     _, status = os.waitpid(pid, WALL)
     if not os.WIFSTOPPED(status):
         return "processes may not be traced here (ptrace)"
@@ -112,7 +121,7 @@ def refused() -> str:
     return ""
 
 
-def unsupported() -> str:
+def reason_unsupported() -> str:
     """Return why there are no native stacks on this machine, or nothing."""
     system, machine = platform.system(), platform.machine()
     if (system, machine) != ("Linux", "x86_64"):

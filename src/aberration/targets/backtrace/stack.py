@@ -23,6 +23,7 @@ from aberration.targets.backtrace.elf import Elf
 from aberration.targets.backtrace.expressions import evaluate
 from aberration.targets.backtrace.memory import Mapping, Memory
 
+# Enough to see that a recursion is one.
 DEPTH: Final = 256
 _BASE: Final = 6
 _MASK: Final = (1 << 64) - 1
@@ -63,6 +64,8 @@ class Unwinder:
         frames: list[Frame] = []
         known: Registers | None = registers
         behind_call = False
+        # A return address of 0 is how the first call of a thread is marked. In the innermost call
+        # it is a jump to nothing, and worth a frame.
         while known is not None and (known[RETURN] or not frames) and len(frames) < DEPTH:
             frame, known, behind_call = self._step(known, behind_call, first=not frames)
             frames.append(frame)
@@ -89,6 +92,7 @@ class Unwinder:
             )
         known = elf.address_at(mapping.offset + pc - mapping.start)
         address = pc - self._memory.base_of(mapping) if known is None else known
+        # A call that never returns (`abort`) may be the last instruction of a function.
         looked = address - 1 if behind_call else address
         entry = self._entry(elf, looked)
         start = elf.prologue_before(looked) if entry is None else entry.start
@@ -103,6 +107,7 @@ class Unwinder:
         if path not in self._files:
             try:
                 self._files[path] = (
+                    # As the process sees it: it may live in another root.
                     Elf(Path(f"/proc/{self._pid}/root{path}")) if path.startswith("/") else None
                 )
             except (OSError, ValueError, struct.error):
@@ -138,10 +143,12 @@ class Unwinder:
         for register, rule in rules.registers.items():
             if register < len(found):
                 found[register] = self._value(elf, rule, frame, registers, registers[register])
+        # By convention the caller's stack pointer is the canonical frame address itself.
         if STACK not in rules.registers:
             found[STACK] = frame
         if found[RETURN] is None or RETURN not in rules.registers:
             return None
+        # Damaged memory can lead in a circle.
         moved = found[STACK] is not None and found[STACK] != stack
         return found if moved or found[RETURN] != registers[RETURN] else None
 
@@ -173,8 +180,10 @@ class Unwinder:
         """
         stack, base = registers[STACK], registers[_BASE]
         place = stack if called else base
+        # A frame pointer below the stack is a register that serves as something else.
         if place is None or stack is None or place < stack:
             return None
+        # At the frame pointer: the caller's, then the return address.
         words = [self._memory.word(place + 8 * number) for number in range(2)]
         back = words[0] if called else words[1]
         mapping = None if back is None else self._memory.mapping_of(back)

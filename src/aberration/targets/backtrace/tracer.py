@@ -39,6 +39,7 @@ _DEADLY: Final = frozenset(
         signal.SIGSYS,
     )
 )
+# SI_USER: sent with kill(2). An `abort` comes from tgkill, with SI_TKILL below 0.
 _BY_ITS_OWN_KILL: Final = 0
 
 
@@ -81,8 +82,10 @@ class Tracer:
 
     def _look_at_stopped(self, pid: int, status: int) -> int:
         """Look at what stands still; return the signal that it is to get."""
+        # ptrace(2): with its options set, an event stands above the two bytes of a stop's status.
         event, number = status >> 16, os.WSTOPSIG(status)
         if event:
+            # The last moment in which memory and descriptors of the process are there.
             if event == EVENT_EXIT:
                 self._leaving(pid)
             return 0
@@ -102,6 +105,8 @@ class Tracer:
         """
         try:
             origin = self._ptrace.origin(pid)
+            # A fault of the kernel's (above 0) counts anew each time; of what is raised by hand the
+            # first.
             if origin == _BY_ITS_OWN_KILL or (pid in self._deaths and origin <= 0):
                 return
             self._deaths[pid] = Death(number, origin > 0, self._stack(pid))
@@ -124,6 +129,7 @@ class Tracer:
             status = self._ptrace.message(pid)
         except OSError:
             return
+        # LLVM's handlers print and then exit with a status: the signal is seen here alone.
         failed = os.WIFEXITED(status) and os.WEXITSTATUS(status) != 0
         if death is not None and (os.WIFSIGNALED(status) or (death.is_fault and failed)):
             with contextlib.suppress(OSError):
@@ -143,6 +149,7 @@ def text_of(death: Death) -> str:
 
 def _write(pid: int, text: str) -> None:
     """Write to the stderr of a process that stands at its end."""
+    # O_NONBLOCK, as a full pipe must not hold the tracer; O_NOCTTY, as it may be a terminal.
     place = os.open(f"/proc/{pid}/fd/2", os.O_WRONLY | os.O_APPEND | os.O_NONBLOCK | os.O_NOCTTY)
     try:
         os.write(place, text.encode("utf-8", "replace"))
@@ -159,6 +166,7 @@ def main(arguments: list[str]) -> NoReturn:
     if worker == 0:
         with contextlib.suppress(OSError):
             ptrace.trace_me()
+            # Waits until the tracer has set its options: what it started before would go untraced.
             os.kill(os.getpid(), signal.SIGSTOP)
         serve.run([str(tracer), *arguments[1:]])
     # The pipes belong to the worker, whose end must be seen by the one that asks it.
@@ -173,8 +181,10 @@ def main(arguments: list[str]) -> NoReturn:
 def _end_like(status: int) -> NoReturn:
     code = os.waitstatus_to_exitcode(status)
     if code < 0:
+        # The tracer only repeats an end: its own core file would say nothing.
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         with contextlib.suppress(OSError, ValueError):
+            # Python handles SIGINT itself and ignores SIGPIPE: then the kill would not end us.
             signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
     os._exit(code if code > 0 else 0)

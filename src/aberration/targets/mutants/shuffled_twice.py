@@ -17,12 +17,12 @@ def rewrite(module: Module) -> None:
     for shuffle in instructions(module, opcodes.OpVectorShuffle):
         first, second, *taken = shuffle.ops
         size = types.component_count(module, module.type_of(first))
-        moved = [_moved(component, size) for component in taken]
+        moved = [_move_component(component, size) for component in taken]
         if first == second and moved != taken:
             module.set_operands(shuffle, [first, second, *moved])
 
 
-def _moved(component: int, size: int) -> int:
+def _move_component(component: int, size: int) -> int:
     if component == _UNDEFINED or component < size:
         return component
     return size + (component - size + 1) % size

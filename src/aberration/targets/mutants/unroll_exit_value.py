@@ -25,14 +25,14 @@ def rewrite(module: Module) -> None:
 
 
 def _forget_exits(module: Module, header: Block, after: Block) -> None:
-    def wanted(user: Instruction) -> bool:
+    def is_wanted(user: Instruction) -> bool:
         if user.block is None or not module.dominates(after, user.block):
             return False
         return computes(user) or user.op == opcodes.OpStore
 
     loads = [instruction for instruction in after.instructions if instruction.op == opcodes.OpLoad]
     for value in (*phis(header), *loads):
-        forget(module, value, wanted)
+        forget(module, value, is_wanted)
 
 
 MUTANT = Mutant(

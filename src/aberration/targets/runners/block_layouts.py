@@ -20,7 +20,7 @@ _WORD: Final = 4
 _DEFAULT: Final = re.compile(rb"\blayout\s*\([^)]*\bstd(?:140|430)\b[^)]*\)\s*buffer\s*;")
 
 
-def own_layouts(program: Program) -> dict[str, resources.Block] | None:
+def own_layouts(program: Program) -> dict[str, resources.ResourceBlock] | None:
     """Return the uniform blocks of a program as std140 has them, by name; none where its text
     states std140 for all.
 
@@ -46,7 +46,7 @@ def storage_is_stated(program: Program) -> bool:
     return all({b"std430", b"std140"} & {*words} for words in declarations)
 
 
-def relaid(data: bytes, own: resources.Block, theirs: Block) -> bytes:
+def relaid(data: bytes, own: resources.ResourceBlock, theirs: Block) -> bytes:
     """Return the bytes of a block in std140 as a driver has it laid out."""
     out = bytearray(theirs.size)
     by_name = {member.name: member for member in theirs.members}

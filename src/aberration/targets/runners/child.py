@@ -28,7 +28,7 @@ _LENGTHS: Final = struct.Struct("<II")
 _PR_SET_PDEATHSIG: Final = 1
 
 
-class Child:
+class PipedCommand:
     """Runs a command with two more words: the numbers of the descriptors that it is to read
     from and to write to.
     """

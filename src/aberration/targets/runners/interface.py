@@ -129,7 +129,7 @@ def read_interface(source: bytes) -> Interface:
         unsupported,
         frozenset(read_only),
         _outputs(seen),
-        _shared(seen),
+        _shared_bytes(seen),
     )
 
 
@@ -140,7 +140,7 @@ def _outputs(seen: _Declarations) -> frozenset[int]:
     return frozenset(seen.decorations[place] for place in places if place in seen.decorations)
 
 
-def _shared(seen: _Declarations) -> int:
+def _shared_bytes(seen: _Declarations) -> int:
     pointees = [
         seen.pointees[pointer] for _, pointer, storage in seen.variables if storage == _WORKGROUP
     ]

@@ -74,4 +74,5 @@ def _end(pid: int, largest: int, limit: int) -> None:
     for process in {*descendants(pid), pid} - {os.getpid()}:
         with contextlib.suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)
+    # From a thread `sys.exit` would end the thread alone.
     os._exit(STATUS)

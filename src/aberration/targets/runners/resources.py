@@ -54,7 +54,7 @@ class Slot(msgspec.Struct, frozen=True):
 _MOST: Final = 1 << 31
 
 
-class Limits(msgspec.Struct, frozen=True):
+class StageLimits(msgspec.Struct, frozen=True):
     """What a device allows in one shader stage; `spirv` is the newest version of modules that it
     takes.
 
@@ -97,7 +97,7 @@ def plan_push_constants(interface: Interface, inputs: Inputs) -> bytes:
 
 
 def refusal(
-    interface: Interface, slots: tuple[Slot, ...], push_constants: bytes, limits: Limits
+    interface: Interface, slots: tuple[Slot, ...], push_constants: bytes, limits: StageLimits
 ) -> str:
     """Return why a device cannot run this, or nothing: what it does not promise must not reach
     it.
@@ -146,7 +146,7 @@ def refusal(
     return next((message for message, failed in checks if failed), "")
 
 
-def refusal_of_size(program: Program, limits: Limits) -> str:
+def refusal_of_size(program: Program, limits: StageLimits) -> str:
     """Return why a device cannot run so large a program, or one of so new a version, or nothing."""
     inputs, version = program.inputs, spirv_version(program.source)
     if version > limits.spirv:
@@ -175,7 +175,7 @@ def _dimensions(sizes: Sequence[int]) -> str:
     return "x".join(str(size) for size in sizes)
 
 
-def _is_supported(capability: int, limits: Limits) -> bool:
+def _is_supported(capability: int, limits: StageLimits) -> bool:
     feature = _CAPABILITY_FEATURES.get(capability)
     return feature is not None and (not feature or feature in limits.features)
 

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+# OpTypeBool to OpTypeStruct
 _BOOL, _INT, _FLOAT, _VECTOR, _MATRIX, _ARRAY, _STRUCT = 20, 21, 22, 23, 24, 28, 30
 DECLARATIONS: Final = frozenset({_BOOL, _INT, _FLOAT, _VECTOR, _MATRIX, _ARRAY, _STRUCT})
 """Opcodes of the types whose size is known."""
@@ -29,7 +30,7 @@ class Size(msgspec.Struct, frozen=True):
     @property
     def stride(self) -> int:
         """Return the distance of two of them in an array."""
-        return _rounded(self.size, self.alignment)
+        return _round_up(self.size, self.alignment)
 
 
 def workgroup_bytes(types: Declared, constants: Mapping[int, int], variables: list[int]) -> int:
@@ -39,7 +40,7 @@ def workgroup_bytes(types: Declared, constants: Mapping[int, int], variables: li
     end = 0
     for type_id in variables:
         size = _size(types, constants, type_id)
-        end = _rounded(end, size.alignment) + size.size
+        end = _round_up(end, size.alignment) + size.size
     return end
 
 
@@ -62,10 +63,10 @@ def _size(types: Declared, constants: Mapping[int, int], type_id: int) -> Size:
 def _struct(members: list[Size]) -> Size:
     end = 0
     for member in members:
-        end = _rounded(end, member.alignment) + member.size
+        end = _round_up(end, member.alignment) + member.size
     alignment = max((member.alignment for member in members), default=1)
-    return Size(_rounded(end, alignment), alignment)
+    return Size(_round_up(end, alignment), alignment)
 
 
-def _rounded(offset: int, alignment: int) -> int:
+def _round_up(offset: int, alignment: int) -> int:
     return -(-offset // alignment) * alignment

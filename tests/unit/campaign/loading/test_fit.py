@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from aberration.campaign.loading.fit import Fitted, completed, fitted
+from aberration.campaign.loading.fit import Fitted, with_defaults, with_inputs
 from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
 from aberration.core.inputs_file import read_file
@@ -83,12 +83,12 @@ def fit(
     where: str = "x",
 ) -> Fitted:
     program = Program(language, stage, text.encode(), name="x")
-    return fitted(program, None if given is None else read_file(given, f"{where}.json"), where)
+    return with_inputs(program, None if given is None else read_file(given, f"{where}.json"), where)
 
 
 def module(given: str | None) -> Fitted:
     program = Program("spirv", "fragment", assemble(MODULE), name="x")
-    return fitted(program, None if given is None else read_file(given, "x.json"), "x")
+    return with_inputs(program, None if given is None else read_file(given, "x.json"), "x")
 
 
 def entry(name: str, setter: str, *numbers: float, more: str = "") -> str:
@@ -337,7 +337,7 @@ def test_a_colour_without_all_components_is_refused(kind: str) -> None:
     ):
         fit("{}", text)
     with pytest.raises(BadInput, match="of 4 components"):
-        _ = fitted(compile_glsl(Program("glsl", "fragment", text.encode())), None, "x")
+        _ = with_inputs(compile_glsl(Program("glsl", "fragment", text.encode())), None, "x")
 
 
 def test_names_that_graphicsfuzz_writes_everywhere_may_be_too_many() -> None:
@@ -465,7 +465,7 @@ def test_without_names_a_binding_means_the_first_member() -> None:
     nameless = "\n".join(line for line in MODULE.splitlines() if "Name" not in line)
     program = Program("spirv", "fragment", assemble(nameless), name="x")
     text = entry("any", "glUniform1f", 0.5, more=', "binding": 2')
-    found = given(fitted(program, read_file(text, "x.json"), "x.spvasm").program.inputs, "any")
+    found = given(with_inputs(program, read_file(text, "x.json"), "x.spvasm").program.inputs, "any")
     assert (found.place, found.offset, found.data) == ((0, 2), 0, struct.pack("<f", 0.5))
 
 
@@ -497,11 +497,11 @@ def test_what_a_test_file_leaves_open_is_added_and_told() -> None:
     bound = Program(
         "glsl", "compute", COMPUTE.encode(), Inputs(buffers=(Buffer(2, bytes(16)),)), "x"
     )
-    found = completed(bound, "x")
+    found = with_defaults(bound, "x")
     assert [buffer.binding for buffer in found.program.inputs.buffers] == [2, 1]
     assert found.notes == ("nothing gives the buffer Data (binding 1) = 48 bytes of zeros",)
     extra = Uniform("more", bytes(8), UNBOUND)
-    other = completed(Program("glsl", "fragment", TEXT.encode(), Inputs((extra,))), "x")
+    other = with_defaults(Program("glsl", "fragment", TEXT.encode(), Inputs((extra,))), "x")
     assert other.notes[0] == "more is given, and no uniform of the shader"
     assert other.program.inputs.uniforms[0] == extra
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aberration.campaign.triage.blame import series_of, versions_of
-from aberration.campaign.triage.question import Known
+from aberration.campaign.triage.question import KnownTargets
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.pool import TargetPool
 
@@ -52,12 +52,12 @@ def test_versions_of_one_series_stand_in_order(runner: str, ids: list[str]) -> N
         target("missing", "same", runner, available=False),
         target("does not open", "same", runner),
     ]
-    known = Known(every=lambda: [*alike, *others])
+    known = KnownTargets(every=lambda: [*alike, *others])
     found = versions_of(alike[0], known, Telling(), series_of)
     assert [one.id for one in found] == ids
 
 
 def test_a_target_of_no_series_has_no_other_version() -> None:
     alone = target("lavapipe", "")
-    known = Known(every=lambda: [alone, target("spirv-opt@2025.5:-O", "")])
+    known = KnownTargets(every=lambda: [alone, target("spirv-opt@2025.5:-O", "")])
     assert [one.id for one in versions_of(alone, known, Telling(), series_of)] == ["lavapipe"]

@@ -14,8 +14,8 @@ from aberration.campaign.triage.c_checks import (
     is_c_claim,
 )
 from aberration.campaign.triage.false_positives import explanation
-from aberration.campaign.triage.question import HERE, Known
-from aberration.core.check import Check, done, failed, not_run
+from aberration.campaign.triage.question import HERE, KnownTargets
+from aberration.core.check import Check, failed_check, not_run, passed_check
 from aberration.core.oracle import Agree, Verdict
 from aberration.core.outcome import Text
 from aberration.core.program import Program
@@ -41,7 +41,7 @@ class World:
     order.
     """
 
-    def __init__(self, known: Known = HERE, **verdicts: Verdict) -> None:
+    def __init__(self, known: KnownTargets = HERE, **verdicts: Verdict) -> None:
         self.known = known
         self.verdicts = {
             key.replace("__", " ").replace("_", "-"): verdict for key, verdict in verdicts.items()
@@ -70,7 +70,7 @@ class World:
 @pytest.fixture(autouse=True)
 def sanitizers(monkeypatch: pytest.MonkeyPatch) -> list[Check]:
     checks = [
-        done("gcc-12 address,undefined"),
+        passed_check("gcc-12 address,undefined"),
         not_run("clang-16 memory", "its sanitizers are not installed"),
     ]
 
@@ -114,7 +114,7 @@ def test_a_compiler_that_is_wrong_at_all_levels_must_be_alone_with_it() -> None:
 
 
 def test_undefined_behaviour(sanitizers: list[Check]) -> None:
-    sanitizers.append(failed("clang-16 memory", "x.c:3:1: runtime error: no"))
+    sanitizers.append(failed_check("clang-16 memory", "x.c:3:1: runtime error: no"))
     told = World().explains()
     assert (
         told
@@ -186,13 +186,13 @@ def test_a_refusal_blames_nobody() -> None:
 
 
 def test_one_family_alone_proves_nothing() -> None:
-    alone = Known(compilers=lambda: [gcc()])
+    alone = KnownTargets(compilers=lambda: [gcc()])
     assert World(alone).explains() == NO_REFERENCE
     assert World(alone).explains(CRASH) == NO_REFERENCE
 
 
 def test_tcc_is_the_reference_where_nobody_else_is() -> None:
-    alone = Known(compilers=lambda: [one for one in providers() if one.family == "tcc"])
+    alone = KnownTargets(compilers=lambda: [one for one in providers() if one.family == "tcc"])
     assert World(alone).explains() == ""
     assert "does not give" in World(alone).says("tcc", WRONG).explains()
 

@@ -16,7 +16,7 @@ from aberration.campaign.triage.cross_check import (
     no_confirmation,
 )
 from aberration.campaign.triage.false_positives import at_first_sight, explanation
-from aberration.campaign.triage.question import Known, Question
+from aberration.campaign.triage.question import KnownTargets, Question
 from aberration.core.oracle import Expected, Verdict
 from aberration.core.outcome import Image
 from aberration.core.recipe import Recipe, TestCase
@@ -53,7 +53,7 @@ def asked(
     def ask(_: TestCase, one: Target) -> Verdict:
         return Verdict("pass") if one.id in passing else WRONG
 
-    everybody = Known(every=lambda: known)
+    everybody = KnownTargets(every=lambda: known)
     return question(CASE, ACCUSED, WRONG, ask, method=AgreeMethod(), known=everybody, seen=seen)
 
 

@@ -19,7 +19,7 @@ from aberration.campaign.triage.known_result import (
     depends_on_execution,
     has_known_result,
 )
-from aberration.campaign.triage.question import Known
+from aberration.campaign.triage.question import KnownTargets
 from aberration.core.oracle import Expected, Same, Verdict
 from aberration.core.outcome import Compiled, Outcome, Timeout, Translated
 from aberration.core.program import Program
@@ -55,7 +55,7 @@ def attribution(
         at,
         verdict,
         run=lambda _, __: written,
-        known=Known(every=lambda: [DRIVER, LAVAPIPE]),
+        known=KnownTargets(every=lambda: [DRIVER, LAVAPIPE]),
         prove=prove,
         seen=Observation({at.id: {"variant": outcome}}, {at.id: verdict}),
     )

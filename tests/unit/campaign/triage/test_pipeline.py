@@ -14,7 +14,7 @@ from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.finding_reducer import NOT_AGAIN
 from aberration.campaign.records import FoundRecord, RunRecord
 from aberration.campaign.store import Header, Store
-from aberration.campaign.triage.pipeline import bugs_of, ranked, reduce_findings
+from aberration.campaign.triage.pipeline import bugs_of, rank_findings, reduce_findings
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding
 from aberration.core.oracle import Verdict
@@ -189,7 +189,7 @@ def test_one_finding_of_each_bug_comes_first_and_none_is_left_out() -> None:
         toy_finding(3, "clang"), verdict=Verdict("timeout", "timeout run")
     )
     aside = msgspec.structs.replace(toy_finding(20, "gcc"), state="set-aside")
-    order = ranked([slow, *crashes, *wrong, aside], {})
+    order = rank_findings([slow, *crashes, *wrong, aside], {})
     assert [(rank, one.id) for rank, one in order[:3]] == [
         (0, crashes[0].id),
         (0, wrong[0].id),
@@ -202,7 +202,7 @@ def test_one_finding_of_each_bug_comes_first_and_none_is_left_out() -> None:
 def test_a_bug_that_was_reduced_before_has_no_first() -> None:
     reduced = msgspec.structs.replace(toy_finding(1, kind="crash"), state="reduced")
     again, other = toy_finding(2, kind="crash"), toy_finding(3)
-    assert [(rank, one.id) for rank, one in ranked([reduced, again, other], {})] == [
+    assert [(rank, one.id) for rank, one in rank_findings([reduced, again, other], {})] == [
         (0, other.id),
         (1, again.id),
     ]

@@ -8,7 +8,7 @@ from helpers.shading_runs import needs_compiler
 
 from aberration.campaign.known_results import KnownResults
 from aberration.campaign.triage.known_result import ROUNDING
-from aberration.campaign.triage.shading_limits import allowed
+from aberration.campaign.triage.shading_limits import reason_allowed
 from aberration.core.inputs import Inputs
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Image, Text
@@ -53,21 +53,21 @@ def test_noise_that_sine_leaves_open_is_allowed_and_a_wrong_edge_is_not(
     text: str, language: Language, noise: int
 ) -> None:
     known = KnownResults()
-    assert allowed(case(text, language), image(noise, 255), known) == ROUNDING
-    assert allowed(case(text, language), image(noise, 254), known) == ""
+    assert reason_allowed(case(text, language), image(noise, 255), known) == ROUNDING
+    assert reason_allowed(case(text, language), image(noise, 254), known) == ""
 
 
 def test_a_wrong_expectation_is_not_explained() -> None:
     mistaken = msgspec.structs.replace(
         case(NOISE, "essl"), oracle=Expected(image(128, 3), "program")
     )
-    assert allowed(mistaken, image(0, 255), KnownResults()) == ""
+    assert reason_allowed(mistaken, image(0, 255), KnownResults()) == ""
 
 
 def test_nobody_can_tell_of_what_is_no_shader_does_not_compile_or_printed_text() -> None:
     broken = case(NOISE.replace("sin(", "sine("), "essl")
-    assert allowed(broken, image(0, 255), KnownResults()) == ""
-    assert allowed(case(NOISE, "essl"), Text(b"0"), KnownResults()) == ""
+    assert reason_allowed(broken, image(0, 255), KnownResults()) == ""
+    assert reason_allowed(case(NOISE, "essl"), Text(b"0"), KnownResults()) == ""
     program = Program("c", "program", b"int main(void) { return 0; }")
     printed = msgspec.structs.replace(case(NOISE, "essl"), programs={"program": program})
-    assert allowed(printed, image(0, 255), KnownResults()) == ""
+    assert reason_allowed(printed, image(0, 255), KnownResults()) == ""

@@ -48,8 +48,8 @@ from aberration.campaign.triage.known_result import (
     Attribution,
     depends_on_execution,
 )
-from aberration.campaign.triage.question import Known
-from aberration.core.check import Check, done
+from aberration.campaign.triage.question import KnownTargets
+from aberration.core.check import Check, passed_check
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding
 from aberration.core.limits import Limits
@@ -94,7 +94,7 @@ def attribution(
         at,
         verdict,
         run=lambda _, __: Translated(module("written")),
-        known=Known(every=lambda: [DRIVER, LAVAPIPE]),
+        known=KnownTargets(every=lambda: [DRIVER, LAVAPIPE]),
         prove=lambda program: proofs[program.source.decode()],
         seen=Observation({at.id: {"variant": outcome}}, {at.id: verdict}),
     )
@@ -349,7 +349,7 @@ def test_one_who_confirms_is_enough() -> None:
         Target(family, "executes", ("essl",), (Stage(family, WorkerSpec("none")),), family=family)
         for family in "abc"
     ]
-    everybody = Known(every=lambda: known)
+    everybody = KnownTargets(every=lambda: known)
     assert (
         name(no_confirmation(question(case, known[0], WRONG, known=everybody)))
         == name(UNCONFIRMED)
@@ -390,7 +390,7 @@ GCC = Target(
 @pytest.fixture
 def checks(monkeypatch: pytest.MonkeyPatch) -> list[Check]:
     """Return what sanitizers say, which a test may change."""
-    given = [done("gcc-12 address,undefined")]
+    given = [passed_check("gcc-12 address,undefined")]
     monkeypatch.setattr(c_checks, "check_c", lambda *_: given)
     return given
 

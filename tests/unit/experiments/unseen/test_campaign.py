@@ -25,7 +25,7 @@ def summary(tests: int, seconds: float, share: float) -> Summary:
         rejected=0,
         findings=(),
         bugs=(),
-        seed=0,
+        rng_seed=0,
         config_digest="",
     )
 

@@ -24,7 +24,7 @@ SUMMARY = Summary(
         ),
     ),
     bugs=(BugLine("b1", "lavapipe", "wrong", "wrong image", ("f1",)),),
-    seed=0,
+    rng_seed=0,
     config_digest="",
     set_aside=(
         FindingLine(

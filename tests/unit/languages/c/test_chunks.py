@@ -4,7 +4,7 @@ their place.
 
 import pytest
 
-from aberration.languages.c.chunks import Chunk, Edit, Text, apply, to_bytes, to_text
+from aberration.languages.c.chunks import Chunk, Edit, TokenizedText, apply, to_bytes, to_text
 
 PROGRAM = """
 #include <stdio.h>
@@ -26,18 +26,22 @@ int main(void) { return f(1); }
 
 def texts(depth: int) -> list[str]:
     return [
-        PROGRAM[chunk.start : chunk.end] for chunk in Text(PROGRAM).chunks if chunk.depth == depth
+        PROGRAM[chunk.start : chunk.end]
+        for chunk in TokenizedText(PROGRAM).chunks
+        if chunk.depth == depth
     ]
 
 
 def piece_that_begins(with_text: str) -> Chunk:
     return next(
-        chunk for chunk in Text(PROGRAM).chunks if PROGRAM.startswith(with_text, chunk.start)
+        chunk
+        for chunk in TokenizedText(PROGRAM).chunks
+        if PROGRAM.startswith(with_text, chunk.start)
     )
 
 
 def test_declarations_have_their_names() -> None:
-    names = [chunk.name for chunk in Text(PROGRAM).chunks if chunk.depth == 0]
+    names = [chunk.name for chunk in TokenizedText(PROGRAM).chunks if chunk.depth == 0]
     assert names == ["", "pair", "g_1", "", "f", "f", "main"]
 
 
@@ -69,7 +73,7 @@ def test_a_body_without_braces_does_not_vanish() -> None:
 
 @pytest.mark.parametrize("text", ["int f(void) { (} )", "{", "}", ")("])
 def test_unbalanced_text_has_no_chunks(text: str) -> None:
-    assert Text(text).chunks == []
+    assert TokenizedText(text).chunks == []
 
 
 @pytest.mark.parametrize(
@@ -77,7 +81,7 @@ def test_unbalanced_text_has_no_chunks(text: str) -> None:
     ["", "int", "int x", "if", "int f(void) { if (1) }", "int f() { case }", "int f() { do }"],
 )
 def test_broken_text_is_cut_all_the_same(text: str) -> None:
-    assert all(0 <= chunk.start <= chunk.end <= len(text) for chunk in Text(text).chunks)
+    assert all(0 <= chunk.start <= chunk.end <= len(text) for chunk in TokenizedText(text).chunks)
 
 
 def test_edits_are_applied_and_outer_ones_win() -> None:

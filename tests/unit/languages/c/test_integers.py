@@ -28,7 +28,7 @@ from aberration.languages.c.integers import (
     common,
     convert,
     literal,
-    promoted,
+    promote,
     unary,
     unary_type,
 )
@@ -67,13 +67,13 @@ def test_limits(t: IntType, low: int, high: int) -> None:
     ],
 )
 def test_promotion(t: IntType, to: IntType) -> None:
-    assert promoted(t) is to
+    assert promote(t) is to
 
 
 @pytest.mark.parametrize("width", [33, 40, 63])
 def test_wide_bit_fields_are_refused(width: int) -> None:
     with pytest.raises(BadInput, match=f"but got one of {width} bits"):
-        promoted(IntType(width, signed=True))
+        promote(IntType(width, signed=True))
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,14 @@ import pytest
 from helpers.command_line import CORPUS
 from helpers.planted import LOOPS
 
-from aberration.languages.c.chunks import Text, to_text
+from aberration.languages.c.chunks import TokenizedText, to_text
 from aberration.languages.c.layout import laid_out
 
 PROGRAMS = [LOOPS, *(path.read_bytes() for path in sorted((CORPUS / "c").glob("*.c")))]
 
 
 def tokens(source: bytes) -> list[str]:
-    return [token.text for token in Text(to_text(source)).tokens]
+    return [token.text for token in TokenizedText(to_text(source)).tokens]
 
 
 @pytest.mark.parametrize("source", PROGRAMS)

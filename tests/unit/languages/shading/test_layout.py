@@ -18,9 +18,9 @@ from aberration.languages.shading.types import (
     HALF,
     INT,
     UINT,
-    Member,
     Struct,
     Type,
+    TypeMember,
     atomic,
     matrix,
     vector,
@@ -30,23 +30,23 @@ VEC3 = vector(FLOAT, 3)
 SPECIFICATION = Struct(
     "Example",
     (
-        Member("a", FLOAT),
-        Member("b", vector(FLOAT, 2)),
-        Member("c", VEC3),
-        Member("f", Struct("F", (Member("d", INT), Member("e", vector(INT, 2))))),
-        Member("g", FLOAT),
-        Member("h", FLOAT.array(2)),
-        Member("i", matrix(FLOAT, 2, 3)),
-        Member(
+        TypeMember("a", FLOAT),
+        TypeMember("b", vector(FLOAT, 2)),
+        TypeMember("c", VEC3),
+        TypeMember("f", Struct("F", (TypeMember("d", INT), TypeMember("e", vector(INT, 2))))),
+        TypeMember("g", FLOAT),
+        TypeMember("h", FLOAT.array(2)),
+        TypeMember("i", matrix(FLOAT, 2, 3)),
+        TypeMember(
             "o",
             Struct(
                 "O",
                 (
-                    Member("j", vector(UINT, 3)),
-                    Member("k", vector(FLOAT, 2)),
-                    Member("l", FLOAT.array(2)),
-                    Member("m", vector(FLOAT, 2)),
-                    Member("n", matrix(FLOAT, 3, 3).array(2)),
+                    TypeMember("j", vector(UINT, 3)),
+                    TypeMember("k", vector(FLOAT, 2)),
+                    TypeMember("l", FLOAT.array(2)),
+                    TypeMember("m", vector(FLOAT, 2)),
+                    TypeMember("n", matrix(FLOAT, 3, 3).array(2)),
                 ),
             ).array(2),
         ),
@@ -87,17 +87,17 @@ def test_extent(type: Type, standard: Standard, expected: Extent) -> None:
 
 
 def test_row_major_matrices_go_by_rows() -> None:
-    struct = Struct("S", (Member("m", matrix(FLOAT, 2, 3), row_major=True),))
+    struct = Struct("S", (TypeMember("m", matrix(FLOAT, 2, 3), row_major=True),))
     assert extent(struct, "std140").size == 48
     assert [at for _, at, _ in leaves(struct, "std140")] == [0, 16, 32, 4, 20, 36]
 
 
 def test_wgsl_attributes_move_members() -> None:
     members = (
-        Member("a", FLOAT),
-        Member("b", FLOAT, align=32),
-        Member("c", FLOAT, size=20),
-        Member("d", FLOAT),
+        TypeMember("a", FLOAT),
+        TypeMember("b", FLOAT, align=32),
+        TypeMember("c", FLOAT, size=20),
+        TypeMember("d", FLOAT),
     )
     struct = Struct("S", members)
     assert offsets(struct, "wgsl") == (0, 32, 36, 56)
@@ -113,11 +113,17 @@ def test_wgsl_attributes_move_members() -> None:
         ),
         (vector(FLOAT, 4).array(2), ""),
         (
-            Struct("A", (Member("x", FLOAT), Member("s", Struct("B", (Member("y", FLOAT),))))),
+            Struct(
+                "A",
+                (TypeMember("x", FLOAT), TypeMember("s", Struct("B", (TypeMember("y", FLOAT),)))),
+            ),
             "member s of A lies at byte 4, which is no multiple of 16",
         ),
         (
-            Struct("A", (Member("s", Struct("B", (Member("y", FLOAT),))), Member("x", FLOAT))),
+            Struct(
+                "A",
+                (TypeMember("s", Struct("B", (TypeMember("y", FLOAT),))), TypeMember("x", FLOAT)),
+            ),
             "member x of A begins within 16 bytes after a structure",
         ),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aberration.languages.shading.source import Source, quoted
+from aberration.languages.shading.source import Source, quote
 
 TEXT = "one\ntwo\twords\n\nlast"
 
@@ -31,6 +31,6 @@ def test_a_long_line_is_cut_around_the_place() -> None:
 
 
 def test_words_in_messages_are_short_and_visible() -> None:
-    assert quoted("abc") == "'abc'"
-    assert quoted("a" * 100) == f"'{'a' * 40}...'"
-    assert quoted("\u200e") == "'\\u200e'"
+    assert quote("abc") == "'abc'"
+    assert quote("a" * 100) == f"'{'a' * 40}...'"
+    assert quote("\u200e") == "'\\u200e'"

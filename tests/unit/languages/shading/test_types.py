@@ -11,9 +11,9 @@ from aberration.languages.shading.types import (
     INT,
     UINT,
     Array,
-    Member,
     Struct,
     Type,
+    TypeMember,
     atomic,
     is_opaque,
     matrix,
@@ -54,7 +54,7 @@ def test_made_twice_is_made_once() -> None:
 
 
 def test_structures_are_nominal() -> None:
-    one, two = (Struct("S", (Member("a", INT),)) for _ in range(2))
+    one, two = (Struct("S", (TypeMember("a", INT),)) for _ in range(2))
     assert one is not two
     assert one.array(2) is not two.array(2)
     assert one.by_name["a"].type is INT
@@ -65,5 +65,5 @@ def test_shapes() -> None:
     assert with_element(vector(FLOAT, 2), BOOL) is vector(BOOL, 2)
     assert with_element(FLOAT, INT) is INT
     assert parts(matrix(FLOAT, 2, 3)) == 6
-    assert is_opaque(Struct("S", (Member("t", opaque.SAMPLERS["sampler2D"].array(2)),)))
+    assert is_opaque(Struct("S", (TypeMember("t", opaque.SAMPLERS["sampler2D"].array(2)),)))
     assert not is_opaque(Array(INT, 3))

@@ -7,7 +7,7 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.layout import (
     MOST_ELEMENTS,
     UNKNOWN,
-    Scalar,
+    BlockScalar,
     mark,
     matrix_places,
     member_marks,
@@ -119,7 +119,7 @@ def test_matrices_in_an_array_take_the_strides_of_the_member() -> None:
 def test_no_more_than_asked_for_and_the_first_elements_only() -> None:
     module = given("%5 %37", "OpMemberDecorate %50 0 Offset 0\nOpMemberDecorate %50 1 Offset 16")
     assert len(offsets(module)) == 1 + MOST_ELEMENTS
-    assert scalars_of(module, 50, 2) == [Scalar((0,), 5, 0), Scalar((1, 0), 7, 16)]
+    assert scalars_of(module, 50, 2) == [BlockScalar((0,), 5, 0), BlockScalar((1, 0), 7, 16)]
 
 
 def test_what_is_no_type_has_no_scalars() -> None:

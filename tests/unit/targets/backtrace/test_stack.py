@@ -13,7 +13,7 @@ import pytest
 from aberration.targets.backtrace.call_frames import RETURN, STACK, entry_at, rules_at
 from aberration.targets.backtrace.elf import Elf
 from aberration.targets.backtrace.expressions import evaluate
-from aberration.targets.backtrace.ptrace import WALL, Ptrace, refused, unsupported
+from aberration.targets.backtrace.ptrace import WALL, Ptrace, reason_refused, reason_unsupported
 from aberration.targets.backtrace.stack import Frame, Unwinder
 
 LIBC = Path(
@@ -26,7 +26,7 @@ LIBC = Path(
 
 
 def test_this_machine_can_do_it() -> None:
-    assert unsupported() == refused() == ""
+    assert reason_unsupported() == reason_refused() == ""
 
 
 def stack_of(work: Callable[[], object]) -> list[Frame]:

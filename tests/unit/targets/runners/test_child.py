@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from aberration.targets.runners.child import Child
+from aberration.targets.runners.child import PipedCommand
 
 ECHO = """
 import os, struct, sys
@@ -30,13 +30,13 @@ while True:
 """
 ASKED = """
 import sys
-from aberration.targets.runners.child import Child
-Child([sys.executable, "-c", sys.argv[1]]).ask({"word": "die"})
+from aberration.targets.runners.child import PipedCommand
+PipedCommand([sys.executable, "-c", sys.argv[1]]).ask({"word": "die"})
 """
 
 
 def test_frames_come_back_whole() -> None:
-    child = Child([sys.executable, "-c", ECHO])
+    child = PipedCommand([sys.executable, "-c", ECHO])
     try:
         for size in (0, 3, 3 << 20):
             assert child.ask({"size": size, "word": "ü"}, b"x" * size) == (

@@ -16,15 +16,15 @@ from aberration.targets.runners.interface import Interface, read_interface
 from aberration.targets.runners.resources import (
     STORAGE_BYTES,
     UNIFORM_BYTES,
-    Limits,
     Slot,
+    StageLimits,
     plan_push_constants,
     plan_slots,
     refusal,
     refusal_of_size,
 )
 
-LIMITS = Limits(2, 2, 65536, 128, 4, 128, frozenset({"shaderInt64"}))
+LIMITS = StageLimits(2, 2, 65536, 128, 4, 128, frozenset({"shaderInt64"}))
 PLAIN = Interface(b"main", {}, False, (0, 1), (1, 1, 1), "")
 
 

@@ -30,7 +30,7 @@ only at run time.
 """
 
 
-class Place:
+class VariablePart:
     """A part of a variable. `inner`: what a called function does with it."""
 
     __slots__ = ("inner", "path", "symbol")
@@ -42,7 +42,7 @@ class Place:
         self.path: Final = path
         self.inner: Final = inner
 
-    def surely_meets(self, other: Place) -> bool:
+    def surely_meets(self, other: VariablePart) -> bool:
         """Whether both are sure to have a scalar in common; an index known at run time only
         meets one that is written the same.
         """
@@ -72,7 +72,9 @@ class Effects:
 
     __slots__ = ("reads", "writes")
 
-    def __init__(self, reads: tuple[Place, ...] = (), writes: tuple[Place, ...] = ()) -> None:
+    def __init__(
+        self, reads: tuple[VariablePart, ...] = (), writes: tuple[VariablePart, ...] = ()
+    ) -> None:
         self.reads: Final = reads
         self.writes: Final = writes
 
@@ -83,7 +85,7 @@ class Effects:
 NOTHING: Final = Effects()
 
 
-def clash(writes: Iterable[Place], touched: Iterable[Place]) -> VariableSymbol | None:
+def clash(writes: Iterable[VariablePart], touched: Iterable[VariablePart]) -> VariableSymbol | None:
     """Return a variable of which one side itself writes what the other one itself touches."""
     others = [other for other in touched if not other.inner]
     for place in writes:
@@ -92,7 +94,7 @@ def clash(writes: Iterable[Place], touched: Iterable[Place]) -> VariableSymbol |
     return None
 
 
-def inner_clash(writes: Iterable[Place], touched: Iterable[Place]) -> bool:
+def inner_clash(writes: Iterable[VariablePart], touched: Iterable[VariablePart]) -> bool:
     """Whether a called function may write what the other side touches, or touch what the other
     side writes.
     """
@@ -114,7 +116,7 @@ class Access:
         self.globals_of: Final[dict[FunctionSymbol, Effects]] = {}
         self._known: Final[dict[int, Effects]] = {}
 
-    def place_of(self, node: Expression) -> Place | None:
+    def place_of(self, node: Expression) -> VariablePart | None:
         """Return the place that an expression names; None for a value, or where a pointer leads
         to it.
         """
@@ -133,7 +135,7 @@ class Access:
             else:
                 return None
         symbol = self.typing.symbols.get(id(node))
-        return None if symbol is None else Place(symbol, tuple(reversed(path)))
+        return None if symbol is None else VariablePart(symbol, tuple(reversed(path)))
 
     def _field_step(self, node: Field) -> Step:
         type = self.typing.types.get(id(node.base))

@@ -32,8 +32,8 @@ from ..tree import (
     Variable,
 )
 from ..tree.walk import walk
-from ..types import VOID, Array, Pointer, Struct, Type, is_numeric, stored
-from .access import NOTHING, Access, Effects, Place
+from ..types import VOID, Array, Pointer, Struct, Type, is_numeric, stored_type
+from .access import NOTHING, Access, Effects, VariablePart
 
 BARRIERS: Final[Mapping[str, tuple[bool, bool]]] = MappingProxyType(
     {
@@ -175,7 +175,7 @@ class Facts:
         symbol = self.typing.declared.get(id(node))
         if symbol is None:
             return
-        type = stored(symbol.type)
+        type = stored_type(symbol.type)
         if not is_numeric(type) and not isinstance(type, Pointer):
             self.in_memory.add(symbol)
         self._mark_if_uninitialised(symbol)
@@ -266,12 +266,12 @@ class Facts:
         for effects in self._statement_effects(node):
             total += effects
         reads = {
-            place.symbol: Place(place.symbol, inner=True)
+            place.symbol: VariablePart(place.symbol, inner=True)
             for place in total.reads
             if id(place.symbol.node) not in own
         }
         writes = {
-            place.symbol: Place(place.symbol, inner=True)
+            place.symbol: VariablePart(place.symbol, inner=True)
             for place in total.writes
             if id(place.symbol.node) not in own
         }

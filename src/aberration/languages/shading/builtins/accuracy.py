@@ -38,6 +38,7 @@ class Bound(msgspec.Struct, frozen=True, gc=False):
         """
         if self.kind == "exact":
             return 0.0
+        # Either neighbour is correct (4.7.1: "correctly rounded" names no rounding mode): one unit.
         if self.kind == "correctly rounded":
             return ulp(exact, bits)
         if self.kind in ("inherited", "undefined"):
@@ -55,7 +56,9 @@ def bound_of(formula: str) -> Bound:
 EXACT: Final = Bound("exact")
 CORRECT: Final = Bound("correctly rounded")
 UNDEFINED: Final = Bound("undefined")
+# Bits of the significand with the implicit one.
 _MANTISSA: Final = {16: 11, 32: 24, 64: 53}
+# The smallest subnormal numbers: below the normal ones the unit shrinks no further.
 _LEAST: Final = {16: 2.0**-24, 32: 2.0**-149, 64: 2.0**-1074}
 
 
@@ -64,4 +67,5 @@ def ulp(exact: float, bits: int = 32) -> float:
     least = _LEAST[bits]
     if exact == 0.0 or not math.isfinite(exact):
         return least
+    # `frexp` has its significand in 0.5 .. 1, IEEE 754 in 1 .. 2: so the whole width is subtracted.
     return max(math.ldexp(1.0, math.frexp(exact)[1] - _MANTISSA[bits]), least)

@@ -9,7 +9,7 @@ from typing import Any
 from ..types import Matrix, Scalar, Struct, Type, Vector, element_of, size_of
 from .row import Hazard
 from .signature import Overload
-from .values import fitted
+from .values import fit_value
 
 Value = Any
 """A scalar as bool, int or float; a vector as a tuple of these; a matrix as a tuple of columns."""
@@ -76,7 +76,7 @@ def _fit(value: Value, type: Type) -> Value:
     element = element_of(type)
     assert element is not None, f"a result of type {type.glsl}"
     if isinstance(type, Scalar):
-        return fitted(value, element)
+        return fit_value(value, element)
     if isinstance(type, Matrix):
-        return tuple(tuple(fitted(part, element) for part in column) for column in value)
-    return tuple(fitted(part, element) for part in value)
+        return tuple(tuple(fit_value(part, element) for part in column) for column in value)
+    return tuple(fit_value(part, element) for part in value)

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from .values import bits_half, half_bits, signed, unsigned
+from .values import bits_half, half_bits, wrap_signed, wrap_unsigned
 
 
 def quiet(function: Callable[[float], float]) -> Callable[[float], float]:
@@ -19,7 +19,7 @@ def quiet(function: Callable[[float], float]) -> Callable[[float], float]:
     it raises.
     """
 
-    def called(x: float) -> float:
+    def call_safely(x: float) -> float:
         try:
             return function(x)
         except OverflowError:
@@ -27,7 +27,7 @@ def quiet(function: Callable[[float], float]) -> Callable[[float], float]:
         except ValueError:
             return math.nan
 
-    return called
+    return call_safely
 
 
 # ---- numbers
@@ -39,11 +39,13 @@ def absolute(x: float) -> float:
 
 def sign(x: float) -> float:
     if x > 0:
+        # The same function serves integers and floats.
         return type(x)(1)
     return type(x)(-1) if x < 0 else x
 
 
 def floor(x: float) -> float:
+    # Python's integers have no -0: the sign is put back.
     return math.copysign(float(math.floor(x)), x) if math.isfinite(x) else x
 
 
@@ -68,6 +70,7 @@ def modulo(x: float, y: float) -> float:
 
 
 def smaller(x: float, y: float) -> float:
+    # As the specifications write it, which also says what comes of equal numbers of two signs.
     return y if y < x else x
 
 
@@ -110,6 +113,7 @@ def fused_multiply_add(x: float, y: float, z: float) -> float:
     if exact == 0:
         return x * y + z
     near = float(exact)
+    # Towards the odd neighbour: a tie of 32 bits that a first rounding made is none then.
     if Fraction(near) == exact or float_is_odd(near):
         return near
     return math.nextafter(near, math.inf if Fraction(near) < exact else -math.inf)
@@ -265,23 +269,25 @@ def inverse(x: Columns) -> Columns:
 
 
 def bit_count(x: int) -> int:
-    return unsigned(x).bit_count()
+    return wrap_unsigned(x).bit_count()
 
 
 def bit_reverse(x: int) -> int:
-    return int(f"{unsigned(x):032b}"[::-1], 2)
+    return int(f"{wrap_unsigned(x):032b}"[::-1], 2)
 
 
 def find_lsb(x: int) -> int:
+    # -1 for 0, as GLSL's `findLSB` and WGSL's `firstTrailingBit` want it.
     return (x & -x).bit_length() - 1
 
 
 def find_msb(x: int) -> int:
+    # Of a negative number the highest 0 (`findMSB`, `firstLeadingBit`); -1 for 0 and -1.
     return (x if x >= 0 else ~x).bit_length() - 1
 
 
 def leading_zeros(x: int) -> int:
-    return 32 - unsigned(x).bit_length()
+    return 32 - wrap_unsigned(x).bit_length()
 
 
 def trailing_zeros(x: int) -> int:
@@ -289,7 +295,7 @@ def trailing_zeros(x: int) -> int:
 
 
 def extract_u(x: int, offset: int, bits: int) -> int:
-    return unsigned(x) >> offset & (1 << bits) - 1
+    return wrap_unsigned(x) >> offset & (1 << bits) - 1
 
 
 def extract(x: int, offset: int, bits: int) -> int:
@@ -299,7 +305,7 @@ def extract(x: int, offset: int, bits: int) -> int:
 
 def insert(base: int, added: int, offset: int, bits: int) -> int:
     mask = (1 << bits) - 1 << offset
-    return unsigned(base) & ~mask | added << offset & mask
+    return wrap_unsigned(base) & ~mask | added << offset & mask
 
 
 def clamped_field(offset: int, bits: int) -> tuple[int, int]:
@@ -321,16 +327,16 @@ def insert_clamped(base: int, added: int, offset: int, bits: int) -> int:
 
 
 def add_carry(x: int, y: int) -> tuple[int, int]:
-    return unsigned(x + y), (x + y) >> 32
+    return wrap_unsigned(x + y), (x + y) >> 32
 
 
 def subtract_borrow(x: int, y: int) -> tuple[int, int]:
-    return unsigned(x - y), int(x < y)
+    return wrap_unsigned(x - y), int(x < y)
 
 
 def multiply_u(x: int, y: int) -> tuple[None, int, int]:
-    return None, (x * y) >> 32, unsigned(x * y)
+    return None, (x * y) >> 32, wrap_unsigned(x * y)
 
 
 def multiply(x: int, y: int) -> tuple[None, int, int]:
-    return None, (x * y) >> 32, signed(x * y)
+    return None, (x * y) >> 32, wrap_signed(x * y)

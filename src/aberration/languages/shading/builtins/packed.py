@@ -7,11 +7,11 @@ import struct
 from collections.abc import Sequence
 
 from .meanings import Components, dot_integers
-from .values import bits_half, float_bits, half_bits, signed, single
+from .values import bits_half, float_bits, half_bits, single, wrap_signed
 
 
 def int_bits(x: float) -> int:
-    return signed(float_bits(x))
+    return wrap_signed(float_bits(x))
 
 
 def _scale(x: float, low: float, scale: float) -> int:

@@ -20,10 +20,10 @@ from ..types import (
     UINT,
     VOID,
     Matrix,
-    Member,
     Scalar,
     Struct,
     Type,
+    TypeMember,
     atomic,
     element_of,
     matrices,
@@ -78,7 +78,7 @@ _NAMED: Final[Mapping[str, Type]] = {
 }
 
 
-class Parameter(msgspec.Struct, frozen=True, eq=False, gc=False):
+class BuiltinParameter(msgspec.Struct, frozen=True, eq=False, gc=False):
     type: Type
     direction: Direction = "in"
 
@@ -93,7 +93,7 @@ class Overload(msgspec.Struct, frozen=True, eq=False, gc=False):
     name: str
     builtin: Builtin
     result: Type
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[BuiltinParameter, ...]
     types: tuple[Type, ...]
     directions: tuple[str, ...]
 
@@ -107,15 +107,17 @@ def result_struct(name: str, type: Type) -> Struct:
     """
     suffix = type.wgsl.replace("<", "_").replace(">", "").replace("-", "_")
     if name == "exchange_result":
-        members = (Member("old_value", type), Member("exchanged", BOOL))
+        members = (TypeMember("old_value", type), TypeMember("exchanged", BOOL))
         return Struct(f"__atomic_compare_exchange_result_{suffix}", members)
     if name == "modf_result":
-        return Struct(f"__modf_result_{suffix}", (Member("fract", type), Member("whole", type)))
+        return Struct(
+            f"__modf_result_{suffix}", (TypeMember("fract", type), TypeMember("whole", type))
+        )
     element = element_of(type)
     exponent = ABSTRACT_INT if element is ABSTRACT_FLOAT else INT
     return Struct(
         f"__frexp_result_{suffix}",
-        (Member("fract", type), Member("exp", with_element(type, exponent))),
+        (TypeMember("fract", type), TypeMember("exp", with_element(type, exponent))),
     )
 
 
@@ -169,11 +171,11 @@ def type_of(word: str, variable: Type | None) -> Type:
     return scalar_or_vector(_OTHER_ELEMENT[word], size_of(variable))
 
 
-def _parameter(word: str, variable: Type | None) -> Parameter:
+def _parameter(word: str, variable: Type | None) -> BuiltinParameter:
     direction, colon, bare = word.partition(":")
     if not colon:
-        return Parameter(type_of(word, variable))
-    return Parameter(type_of(bare, variable), "out" if direction == "out" else "inout")
+        return BuiltinParameter(type_of(word, variable))
+    return BuiltinParameter(type_of(bare, variable), "out" if direction == "out" else "inout")
 
 
 def overloads(builtin: Builtin, form: Form) -> Iterator[Overload]:
@@ -188,11 +190,11 @@ def overloads(builtin: Builtin, form: Form) -> Iterator[Overload]:
         if not first:
             yield _overload(name, builtin, made, others)
         for pointer in first:
-            yield _overload(name, builtin, made, (Parameter(pointer), *others))
+            yield _overload(name, builtin, made, (BuiltinParameter(pointer), *others))
 
 
 def _overload(
-    name: str, builtin: Builtin, result: Type, parameters: tuple[Parameter, ...]
+    name: str, builtin: Builtin, result: Type, parameters: tuple[BuiltinParameter, ...]
 ) -> Overload:
     types = tuple(parameter.type for parameter in parameters)
     return Overload(

@@ -35,7 +35,7 @@ def half(x: float) -> float:
         return math.copysign(math.inf, x)
 
 
-def rounded(x: float, bits: int) -> float:
+def round_to_width(x: float, bits: int) -> float:
     """Round to a float of 16 or 32 bits; other sizes are as they are."""
     if bits == 32:
         return single(x)
@@ -47,16 +47,16 @@ def largest(bits: int) -> float:
     return _LARGEST[bits]
 
 
-def signed(x: int) -> int:
+def wrap_signed(x: int) -> int:
     """Wrap to 32 bits, two's complement."""
     return (x + 0x80000000 & 0xFFFFFFFF) - 0x80000000
 
 
-def unsigned(x: int) -> int:
+def wrap_unsigned(x: int) -> int:
     return x & 0xFFFFFFFF
 
 
-def fitted(value: bool | int | float, element: Scalar) -> bool | int | float:
+def fit_value(value: bool | int | float, element: Scalar) -> bool | int | float:
     """Return a result as its type holds it: integers wrapped, floats rounded; abstract ones are
     as they are.
     """
@@ -64,11 +64,11 @@ def fitted(value: bool | int | float, element: Scalar) -> bool | int | float:
         return float(value) if element.is_float else value
     kind = element.kind
     if kind == "int":
-        return signed(int(value))
+        return wrap_signed(int(value))
     if kind == "uint":
-        return unsigned(int(value))
+        return wrap_unsigned(int(value))
     if element.is_float:
-        return rounded(float(value), element.bits)
+        return round_to_width(float(value), element.bits)
     return value
 
 

@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from ..builtins.values import bits_float, fitted, float_bits, largest
+from ..builtins.values import bits_float, fit_value, float_bits, largest
 from ..types import (
     Array,
     Matrix,
@@ -42,6 +42,7 @@ def _divide(x: float, y: float, element: Scalar) -> Value:
         raise UndefinedResult("division by zero")
     if not element.is_integer:
         return x / y
+    # Towards zero, as all three languages divide; Python rounds downwards.
     quotient = abs(int(x)) // abs(int(y))
     return quotient if (x < 0) == (y < 0) else -quotient
 
@@ -50,6 +51,7 @@ def _remainder(x: float, y: float, element: Scalar) -> Value:
     if y == 0:
         raise UndefinedResult("division by zero")
     if not element.is_integer:
+        # The sign of the first operand, as WGSL's `x - y * trunc(x / y)`.
         return math.fmod(x, y)
     rest = abs(int(x)) % abs(int(y))
     return -rest if x < 0 else rest
@@ -107,7 +109,7 @@ def scalar_binary(op: str, x: Value, y: Value, element: Scalar) -> Value:
         return _LOGICAL[op](x, y)
     if element.kind == "bool":
         return bool(_ARITHMETIC[op](x, y))
-    return fitted(exact_binary(op, x, y, element), element)
+    return fit_value(exact_binary(op, x, y, element), element)
 
 
 def exact_binary(op: str, x: Value, y: Value, element: Scalar) -> Value:
@@ -122,6 +124,7 @@ def overflows(value: Value, element: Scalar) -> bool:
     if limits is not None:
         return not limits[0] <= value <= limits[1]
     if element.is_float:
+        # Abstract floats are those of 64 bits (WGSL, "Abstract Numeric Types").
         return not math.isfinite(value) or abs(value) > largest(element.bits or 64)
     return False
 
@@ -178,9 +181,10 @@ def _transform(columns: Value, vector: Value, element: Scalar) -> Value:
 
 
 def _dot(x: Value, y: Value, element: Scalar) -> Value:
-    total: Value = fitted(x[0] * y[0], element)
+    # Each step as its type holds it; abstract ones stay as they are.
+    total: Value = fit_value(x[0] * y[0], element)
     for a, b in zip(x[1:], y[1:], strict=True):
-        total = fitted(total + fitted(a * b, element), element)
+        total = fit_value(total + fit_value(a * b, element), element)
     return total
 
 
@@ -191,7 +195,7 @@ def convert_scalar(value: Value, source: Scalar, target: Scalar) -> Value:
     if target.kind == "bool":
         return bool(value)
     if target.is_float:
-        return fitted(float(value), target)
+        return fit_value(float(value), target)
     if source.is_float:
         if not math.isfinite(value):
             raise UndefinedResult(f"a conversion of {value} to {target.glsl}")
@@ -199,7 +203,7 @@ def convert_scalar(value: Value, source: Scalar, target: Scalar) -> Value:
         if overflows(whole, target):
             raise UndefinedResult(f"a conversion of {value} to {target.glsl}")
         return whole
-    return fitted(int(value), target)
+    return fit_value(int(value), target)
 
 
 def convert(value: Value, source: Scalar, target: Scalar) -> Value:
@@ -235,7 +239,7 @@ def zero(type: Type) -> Value:
 def reinterpret_scalar(value: int | float, source: Scalar, target: Scalar) -> Value:
     """Return the same 32 bits as another type."""
     bits = float_bits(value) if source.kind == "float" else int(value) & 0xFFFFFFFF
-    return bits_float(bits) if target.kind == "float" else fitted(bits, target)
+    return bits_float(bits) if target.kind == "float" else fit_value(bits, target)
 
 
 def innermost(type: Type) -> Scalar | None:

@@ -82,7 +82,7 @@ def types(version: int) -> frozenset[str]:
     return {100: _TYPES_100, 300: _TYPES_300, 310: _TYPES_310}.get(version, frozenset(_TYPES_320))
 
 
-def reserved(version: int) -> frozenset[str]:
+def reserved_words(version: int) -> frozenset[str]:
     """Return the words that no program may use yet."""
     return (
         (_RESERVED_100 if version == 100 else frozenset(_RESERVED_300))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from aberration.languages.shading.parser.numbers import KEPT, SHORT, decimal, whole
-from aberration.languages.shading.source import quoted
+from aberration.languages.shading.source import quote
 from aberration.languages.shading.tree import Literal, LiteralKind
 
 _INTEGER: Final = re.compile(r"(?:0[xX]([0-9a-fA-F]+)|(0[0-7]*)|([1-9][0-9]*))([uU]?)")
@@ -30,7 +30,7 @@ def _literal(text: str, version: int) -> Literal | str:
         return _integer(match)
     match = _FLOAT.fullmatch(text)
     if match is None or (match[2] and version == 100):
-        return f"expected a number, came {quoted(text)}"
+        return f"expected a number, came {quote(text)}"
     value = decimal(match[1])
     kind: LiteralKind = "double" if match[2] in ("lf", "LF") else "float"
     return value if isinstance(value, str) else Literal(kind, value)

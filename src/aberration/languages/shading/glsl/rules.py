@@ -86,7 +86,7 @@ def rules(version: int) -> Rules:
         title=f"GLSL {version // 100}.{version % 100:02}",
         keywords=words.grammar(version),
         type_words=words.types(version),
-        reserved=words.reserved(version),
+        reserved=words.reserved_words(version),
         operators=OPERATORS,
         prefixes=PREFIXES,
         assignments=ASSIGNMENTS,

@@ -101,7 +101,7 @@ def types(version: int) -> frozenset[str]:
     return frozenset(found)
 
 
-def reserved(version: int) -> frozenset[str]:
+def reserved_words(version: int) -> frozenset[str]:
     """Return the words that no program may use yet."""
     words_then = (
         _RESERVED | _LATER

@@ -12,7 +12,7 @@ import msgspec
 from ..builtins.evaluate import call
 from ..builtins.row import Hazard
 from ..builtins.signature import Overload
-from ..builtins.values import fitted, half, single
+from ..builtins.values import fit_value, half, single
 from ..semantics import Semantics
 from ..types import VOID, Scalar, Struct, Type, element_of
 from .options import Options
@@ -91,7 +91,7 @@ def component_function(
     hazards, fit = open_hazards(overload, semantics), fitter(element, options)
     name = overload.name
 
-    def called(*arguments: Any) -> Any:
+    def check_and_call(*arguments: Any) -> Any:
         for hazard in hazards:
             if hazard.when(*arguments):
                 raise domain_error(name, hazard, arguments)
@@ -101,7 +101,7 @@ def component_function(
             raise Undefined("domain", f"a division by zero for {values_text(arguments)}") from None
         return fit(found)
 
-    return called
+    return check_and_call
 
 
 def whole_function(
@@ -115,7 +115,7 @@ def whole_function(
     trap = options.nonfinite == "trap"
     name = overload.name
 
-    def called(*arguments: Any) -> Any:
+    def check_and_call(*arguments: Any) -> Any:
         for hazard in hazards:
             for row in _rows(overload, arguments):
                 if hazard.when(*row):
@@ -128,7 +128,7 @@ def whole_function(
             raise Undefined("nan", f"{name} gives {found}")
         return found
 
-    return called
+    return check_and_call
 
 
 def _rows(overload: Overload, arguments: tuple[Any, ...]) -> list[tuple[Any, ...]]:
@@ -154,7 +154,7 @@ def fitter(element: Scalar, options: Options) -> Callable[[Any], Any]:
     say so.
     """
     if not element.is_float or options.nonfinite == "allow":
-        return lambda value: fitted(value, element)
+        return lambda value: fit_value(value, element)
     round_ = single if element.bits == 32 else half if element.bits == 16 else float
 
     def finite(value: float) -> float:

@@ -20,7 +20,7 @@ from ..semantics import Semantics
 from ..tree import LanguageName
 from ..wgsl.semantics import WGSL
 from .generator import Generator
-from .interface import InterfaceReader, Shader
+from .interface import InterfaceReader, ShaderInterface
 from .locate import FILE, Locator
 from .module import Text, write_module
 from .options import Options
@@ -51,7 +51,7 @@ class Compiled:
         self.typing: Final = check(read.module, stage, read.source)
         facts = Facts(self.typing, self.semantics)
         whole = InterfaceReader(self.typing, stage).read()
-        self.shader: Final[Shader] = _without_unused(whole, facts)
+        self.shader: Final[ShaderInterface] = _without_unused(whole, facts)
         generator = Generator(facts, read.rules, self.semantics, options, TABLES)
         self.rounding: Final = generator.rounding
         self.text: Final[Text] = write_module(generator, self.shader)
@@ -84,7 +84,7 @@ class Compiled:
         return names
 
 
-def _without_unused(shader: Shader, facts: Facts) -> Shader:
+def _without_unused(shader: ShaderInterface, facts: Facts) -> ShaderInterface:
     """Return the outside without resources and shared variables that only other entry points
     name.
     """

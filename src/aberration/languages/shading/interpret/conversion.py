@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..builtins.values import fitted
+from ..builtins.values import fit_value
 from ..tree import Expression, Node
 from ..types import Scalar, Type, is_numeric, with_element
 from .generator import Generator
@@ -47,6 +47,7 @@ def with_scalars(gen: Generator, value: Value, target: Scalar, node: Node | None
     if source is target:
         return value
     type = with_element(value.type, target)
+    # The same 32 bits: they are wrapped to the new type where they are settled.
     if source.is_integer and target.is_integer:
         return value.like(value.texts, type, value.depth)
     value = settle(gen, value, node)
@@ -76,8 +77,9 @@ def _float_text(gen: Generator, value: Value, text: str, source: Scalar, target:
     if source.is_float:
         return text if target.kind == "double" else rounded_text(gen, text, target)
     if value.low == value.high:
-        return literal(fitted(float(value.low), target))
+        return literal(fit_value(float(value.low), target))
     if target.kind != "half" and max(-value.low, value.high) <= _EXACT_IN_SINGLE:
+        # An addition is the shortest way from an integer to a float in Python.
         return f"({text} + 0.0)"
     return rounded_text(gen, text, target)
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from ..checker.symbols import VariableSymbol
 from ..tree import Attribute, Function, Literal, Param, StructDecl
-from ..types import VOID, Array, Scalar, Struct, Type, is_numeric, stored
+from ..types import VOID, Array, Scalar, Struct, Type, is_numeric, stored_type
 from .generator import Generator
-from .interface import Shader
+from .interface import ShaderInterface
 from .trap import Refused
 from .value import count_of, scalar_of
 
@@ -35,7 +35,7 @@ Which way a triangle faces is the harness's, and so is its depth, which is 0 her
 """
 
 
-def write_entry(gen: Generator, shader: Shader) -> int:
+def write_entry(gen: Generator, shader: ShaderInterface) -> int:
     """Write `run`; return the numbers of a pixel's colour, 0 where it has none."""
     entry = shader.entry
     suspends = entry in gen.facts.suspending
@@ -56,7 +56,7 @@ def write_entry(gen: Generator, shader: Shader) -> int:
         return _return_result(gen, node, entry.result)
 
 
-def _return_output(gen: Generator, shader: Shader) -> int:
+def _return_output(gen: Generator, shader: ShaderInterface) -> int:
     """Write the colour, which the output at location 0 holds; return its numbers."""
     if shader.stage != "fragment":
         return 0
@@ -82,7 +82,7 @@ def _return_output(gen: Generator, shader: Shader) -> int:
     return channels
 
 
-def _colour_output(gen: Generator, shader: Shader) -> VariableSymbol | None:
+def _colour_output(gen: Generator, shader: ShaderInterface) -> VariableSymbol | None:
     own = [symbol for symbol in dict.fromkeys(gen.typing.symbols.values()) if symbol.node is None]
     for symbol in own:
         if symbol.name in ("gl_FragColor", "gl_FragData") and symbol.role == "out":
@@ -137,7 +137,7 @@ def _return_result(gen: Generator, node: Function, type: Type) -> int:
         return 0
     else:
         text = "result"
-    if not is_numeric(type) or not scalar_of(stored(type)).is_float:
+    if not is_numeric(type) or not scalar_of(stored_type(type)).is_float:
         raise Refused(f"a result of type {type.wgsl}")
     channels = count_of(type)
     gen.writer.line(f"return tuple({text})" if channels > 1 else f"return ({text},)")

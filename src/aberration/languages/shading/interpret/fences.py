@@ -63,6 +63,7 @@ class FencedWatch(Watch):
         self._begin()
 
     def fence(self, me: int) -> None:
+        # A fence covers what came before it: accesses from now on have a later time than it.
         self._times[me] += 1
         self._last[me] = self._times[me]
         self._seen[me] = self._now
@@ -72,6 +73,8 @@ class FencedWatch(Watch):
         super().wait(ordered=ordered)
         if not self._fenced:
             return
+        # All meet here: whoever's clock is behind cannot have an access that is before another
+        # one's fence.
         self._times = [max(self._times)] * len(self._times)
         self._now = _FenceTimes(tuple(self._last), min(self._last))
         for invocation in self._fenced:
@@ -80,6 +83,8 @@ class FencedWatch(Watch):
 
     def _is_before(self, log: dict[Cell, int], cell: Cell, other: int, me: int) -> bool:
         seen, stamp = self._seen[me], self._stamps[id(log)][cell]
+        # The other one's fence, as this invocation has seen it behind a barrier, is later than the
+        # access.
         return (seen.least if other == SEVERAL else seen.times[other]) > stamp
 
     def _note(self, log: dict[Cell, int], cell: Cell, me: int) -> None:

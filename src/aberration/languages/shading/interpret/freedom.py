@@ -22,6 +22,7 @@ from .options import Options
 from .run import Interpreter
 from .trap import Endless, Trap
 
+# Each of them is interpreted up to 96 times.
 LOOKED_AT: Final = 64
 """Pixels, of those that differ: half of them those that differ most, the others evenly spread."""
 ROUNDINGS: Final = 16
@@ -41,6 +42,7 @@ def freedom_of_image(
     tolerance: Tolerance,
 ) -> str:
     """Return why a fragment shader may give this image instead of the expected one, or nothing."""
+    # Rounding cannot explain another shape.
     if (expected.width, expected.height) != (given.width, given.height):
         return ""
     places = _differing_pixels(expected, given, tolerance)
@@ -48,10 +50,14 @@ def freedom_of_image(
         return ""
     chosen = _sample(places, expected, given)
     wanted = {place: _values(given, place) for place in chosen}
+    # A range grows from the expected value on: what is legal is not one number but all between the
+    # ends.
     ranges = {place: [(value, value) for value in _values(expected, place)] for place in chosen}
     left = list(chosen)
     for number in range(MORE_ROUNDINGS):
         interpreter = Interpreter(shader, "fragment", inputs, _with_rounding(options, number))
+        # All channels of a pixel have to be free, and all pixels looked at: one that no rounding
+        # reaches is a bug, however many others are free.
         left = [
             place
             for place in left
@@ -122,6 +128,7 @@ def freedom(
 
 
 def _with_rounding(options: Options, number: int) -> Options:
+    # Races do not depend on rounding, and were looked for in the first run.
     return Options(options.nonfinite, options.turns, options.order, races=False, rounding=number)
 
 
@@ -135,11 +142,13 @@ def _is_reached(
 ) -> bool:
     """Run one pixel, widen the ranges of its channels; true when it is free."""
     found = interpreter.pixel(*place)
+    # Rounded another way the pixel is undefined: then nothing that a driver gives there is wrong.
     if isinstance(found, Trap | Endless):
         return True
     # A discarded pixel is all zeros.
     values: Sequence[float] = found or (0.0, 0.0, 0.0, 0.0)
     if given.format == "rgba8":
+        # Not rounded to whole steps, which would make the range narrower than it is.
         values = [min(max(value, 0.0), 1.0) * 255.0 for value in values]
     ranges[place] = [
         _wider_range(range_, value) for range_, value in zip(ranges[place], values, strict=True)
@@ -163,6 +172,7 @@ def _is_free(range_: Range, value: float, kind: str, tolerance: Tolerance) -> bo
     allowed = float(tolerance.step) if kind == "step" else 0.0
     if kind == "float":
         allowed = tolerance.absolute + tolerance.relative * max(abs(low), abs(high), abs(value))
+    # A spread below the tolerance is no sign of freedom.
     beside = allowed + (high - low if high - low > allowed else 0.0)
     return low - beside <= value <= high + beside
 
@@ -217,6 +227,7 @@ def _distance(one: Sequence[float], other: Sequence[float]) -> float:
 
 def _word_kinds(fields: Sequence[tuple[str, int]], count: int) -> list[str]:
     kinds = [kind for kind, number in fields for _ in range(number)][:count]
+    # What is behind the declared fields has no type: it has to be equal bit by bit.
     return kinds + ["uint"] * (count - len(kinds))
 
 

@@ -13,7 +13,7 @@ from ..checker.symbols import UNKNOWN, FunctionSymbol, VariableSymbol
 from ..rules import Rules
 from ..semantics import Semantics
 from ..tree import Block, Expression, Literal, Name, Param, Statement, Variable
-from ..types import Pointer, Type, is_numeric, stored
+from ..types import Pointer, Type, is_numeric, stored_type
 from .builtin import Cast, Origin
 from .options import Options
 from .rounding import Rounding
@@ -114,7 +114,7 @@ class Generator:
 
     def type_of(self, node: Expression) -> Type:
         """Return the type of an expression's value."""
-        return stored(self.typing.types[id(node)])
+        return stored_type(self.typing.types[id(node)])
 
     def constant_of(self, node: Expression) -> Any:
         """Return the value of a constant expression of numbers, or None."""
@@ -136,7 +136,7 @@ class Generator:
         found = self.names.get(symbol)
         if found is None:
             stem = f"v{len(self.names)}_{_NOT_A_WORD.sub('', symbol.name)}"
-            type = stored(symbol.type)
+            type = stored_type(symbol.type)
             count = 1 if self.is_in_memory(symbol) or isinstance(type, Pointer) else count_of(type)
             found = (stem,) if count == 1 else tuple(f"{stem}_{k}" for k in range(count))
             self.names[symbol] = found
@@ -145,7 +145,7 @@ class Generator:
     def is_in_memory(self, symbol: VariableSymbol) -> bool:
         """Whether a variable is a list."""
         return symbol in self.facts.in_memory or not (
-            is_numeric(stored(symbol.type)) or isinstance(stored(symbol.type), Pointer)
+            is_numeric(stored_type(symbol.type)) or isinstance(stored_type(symbol.type), Pointer)
         )
 
     def is_inlined(self, symbol: VariableSymbol) -> bool:
@@ -153,9 +153,9 @@ class Generator:
         Python variable.
         """
         known = type(symbol.constant) in (bool, int, float, tuple)
-        if known and self.rounding is not None and is_numeric(stored(symbol.type)):
-            known = not scalar_of(stored(symbol.type)).is_float
-        return known and is_numeric(stored(symbol.type)) and not self.is_in_memory(symbol)
+        if known and self.rounding is not None and is_numeric(stored_type(symbol.type)):
+            known = not scalar_of(stored_type(symbol.type)).is_float
+        return known and is_numeric(stored_type(symbol.type)) and not self.is_in_memory(symbol)
 
     def is_written_first(self, symbol: VariableSymbol) -> bool:
         """Whether no read can come before the first write."""

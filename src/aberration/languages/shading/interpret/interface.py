@@ -13,7 +13,7 @@ from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..checker.typing import Typing
 from ..layout import Standard
 from ..tree import Attribute, Declare, Function, Interface, Literal, Module, Requalify, Variable
-from ..types import Array, Type, is_opaque, stored
+from ..types import Array, Type, is_opaque, stored_type
 from .trap import Refused
 
 _STAGES: Final = ("fragment", "compute", "vertex")
@@ -42,7 +42,7 @@ class Resource(msgspec.Struct, frozen=True, eq=False):
     pushed: bool = False
 
 
-class Shader(msgspec.Struct, frozen=True, eq=False):
+class ShaderInterface(msgspec.Struct, frozen=True, eq=False):
     """The outside of a shader. `outputs` are fragment outputs by location; `shared` a
     workgroup's variables.
     """
@@ -75,7 +75,7 @@ class InterfaceReader:
             if isinstance(symbol.node, Interface):
                 self._members.setdefault(id(symbol.node), {})[symbol.name] = symbol
 
-    def read(self) -> Shader:
+    def read(self) -> ShaderInterface:
         for node in self.module.decls:
             if isinstance(node, Declare):
                 for variable in node.variables:
@@ -87,7 +87,7 @@ class InterfaceReader:
         entry = self._entry()
         shared, outputs = tuple(self.shared), tuple(self.outputs)
         x, y, z = self.size
-        return Shader(
+        return ShaderInterface(
             self.stage,
             entry,
             tuple(self.resources),
@@ -123,7 +123,7 @@ class InterfaceReader:
         self.resources.append(
             Resource(
                 node.name,
-                stored(symbol.type),
+                stored_type(symbol.type),
                 standard,
                 buffer,
                 (symbol,),

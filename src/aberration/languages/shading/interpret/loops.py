@@ -74,6 +74,8 @@ def _while(
 ) -> None:
     frame = Frame(True, following)
     gen.frames.append(frame)
+    # A condition may need statements of its own (a call, an assignment). These have to be done
+    # before each turn, so they go inside the loop.
     with gen.writer.capture() as lines:
         text = _loop_condition(gen, condition)
     gen.frames.pop()
@@ -131,10 +133,13 @@ def _break(gen: Generator, node: Break) -> None:
 def _continue(gen: Generator, node: Continue) -> None:
     frame = gen.frames[-1]
     if frame.is_loop:
+        # Python's `continue` would skip the step of the `for` and WGSL's `continuing`.
         if frame.next is not None:
             frame.next()
         gen.writer.effect("continue")
         return
+    # Out of the loop that stands for the switch first; behind it the flag says that the loop around
+    # is to go on.
     frame.used = True
     gen.writer.line(f"{frame.flag} = True")
     gen.writer.effect("break")
@@ -149,6 +154,7 @@ def _switch(gen: Generator, node: Switch) -> None:
     """
     selector = condition_text(gen, node.selector)
     table: dict[int, int] = {}
+    # Without a default no clause has this number, and all are skipped.
     default = len(node.clauses)
     for number, clause in enumerate(node.clauses):
         default = number if clause.has_default else default

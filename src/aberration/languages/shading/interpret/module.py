@@ -17,12 +17,12 @@ from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..tree import Node, Variable
 from ..tree.walk import walk
-from ..types import Matrix, Struct, Type, is_numeric, stored
+from ..types import Matrix, Struct, Type, is_numeric, stored_type
 from .builtin import Cast, Origin
 from .entry import BUILTINS, write_entry
 from .functions import write_function
 from .generator import Frame, Generator
-from .interface import Resource, Shader
+from .interface import Resource, ShaderInterface
 from .statements import declare, declare_blank
 from .texts import blank_text, in_memory_text
 from .trap import Refused
@@ -57,7 +57,7 @@ class Text(msgspec.Struct, frozen=True, eq=False):
     fenced: bool
 
 
-def write_module(gen: Generator, shader: Shader) -> Text:
+def write_module(gen: Generator, shader: ShaderInterface) -> Text:
     """Write one shader."""
     writer = gen.writer
     _claim_memory(gen, shader)
@@ -94,13 +94,13 @@ def write_module(gen: Generator, shader: Shader) -> Text:
 def _variable_types(gen: Generator) -> dict[str, tuple[Type, bool]]:
     found: dict[str, tuple[Type, bool]] = {}
     for symbol, names in gen.names.items():
-        type, listed = stored(symbol.type), gen.is_in_memory(symbol)
+        type, listed = stored_type(symbol.type), gen.is_in_memory(symbol)
         apart = is_numeric(type) and not listed
         found.update(dict.fromkeys(names, (scalar_of(type) if apart else type, listed)))
     return found
 
 
-def _claim_memory(gen: Generator, shader: Shader) -> None:
+def _claim_memory(gen: Generator, shader: ShaderInterface) -> None:
     """Storage and shared variables are lists; several invocations may use them."""
     for resource in shader.resources:
         if resource.buffer:
@@ -124,7 +124,7 @@ def _note_precisions(gen: Generator) -> None:
 
 
 def _blank_shared(gen: Generator, symbol: VariableSymbol) -> str:
-    type = stored(symbol.type)
+    type = stored_type(symbol.type)
     return in_memory_text(type, blank_text(type, gen.semantics.zero_initialised))
 
 
@@ -165,7 +165,7 @@ def _bind(gen: Generator, symbol: VariableSymbol, text: str, type: Type) -> None
 # ---- an invocation's own variables
 
 
-def _own_variables(gen: Generator, shader: Shader) -> None:
+def _own_variables(gen: Generator, shader: ShaderInterface) -> None:
     for k, symbol in enumerate(shader.shared):
         gen.writer.line(f"{gen.names_of(symbol)[0]} = shared[{k}]")
     _builtin_variables(gen, shader)
@@ -206,7 +206,7 @@ def _declare_output(gen: Generator, symbol: VariableSymbol) -> None:
     _keep_global(gen, symbol)
 
 
-def _builtin_variables(gen: Generator, shader: Shader) -> None:
+def _builtin_variables(gen: Generator, shader: ShaderInterface) -> None:
     """The language's own variables that the program names."""
     seen = {
         symbol: None

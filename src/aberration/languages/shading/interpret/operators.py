@@ -50,6 +50,7 @@ def _negate(gen: Generator, op: str, value: Value, node: Node) -> Value:
         )
     if op == "~":
         value = settle(gen, value, node)
+        # Python's `~` of an unsigned number is negative: its 32 bits are turned one by one.
         form = "({} ^ 4294967295)" if element.kind == "uint" else "(~{})"
         return Value(value.type, tuple(form.format(t) for t in value.texts), depth=depth)
     value = certain(gen, value)
@@ -81,8 +82,12 @@ def _in_any_order(gen: Generator, node: Binary, makers: list[Callable[[], Value]
     one, other = gen.facts.access.effects(node.left), gen.facts.access.effects(node.right)
     touched = other.reads + other.writes
     symbol = clash(one.writes, touched) or clash(other.writes, one.reads)
+    # A write beside a use of the same variable: no order makes that right, so it is undefined
+    # wherever it is run.
     if symbol is not None:
         raise_unordered(gen, node, symbol.name)
+    # What called functions do inside happens as a whole: only the order of the two calls is open,
+    # and may not matter.
     if inner_clash(one.writes, touched) or inner_clash(other.writes, one.reads):
         return _both_orders(gen, node, makers)
     return in_order(gen, makers)
@@ -100,6 +105,8 @@ def _both_orders(gen: Generator, node: Binary, makers: list[Callable[[], Value]]
     gen.writer.line(f"{after} = {state}")
     _restore(gen, symbols, saved)
     second = [spill(gen, settle(gen, make(), node)) for make in reversed(makers)]
+    # The second time the right operand came first: turned round, both lists have the left one in
+    # front.
     texts = [text for value in (*first, *reversed(second)) for text in value.texts]
     half = len(texts) // 2
     one, other = ", ".join(texts[:half]), ", ".join(texts[half:])
@@ -251,6 +258,8 @@ def _note_float(gen: Generator, op: str, node: Node) -> None:
 
 def _ring(gen: Generator, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
     low, high = _ring_bounds(op, left, right)
+    # Sums and products are not wrapped at each step: modulo 2^32 it comes to the same, as long as
+    # numbers stay small enough to be cheap.
     if max(-low, high) > _WIDE:
         left, right = settle(gen, left, node), settle(gen, right, node)
         low, high = _ring_bounds(op, left, right)
@@ -261,6 +270,7 @@ def _bits(gen: Generator, node: Node, op: str, left: Value, right: Value, type: 
     left, right = settle(gen, left, node), settle(gen, right, node)
     low, high = bounds_of(type)
     if op == "&" and (left.low >= 0 or right.low >= 0):
+        # No bit can be set that a non-negative operand lacks.
         low, high = 0, min(value.high for value in (left, right) if value.low >= 0)
     elif left.low >= 0 and right.low >= 0:
         low, high = 0, (1 << max(left.high, right.high).bit_length()) - 1
@@ -271,6 +281,7 @@ def _shift(gen: Generator, node: Node, op: str, left: Value, right: Value, type:
     left, right = settle(gen, left, node), settle(gen, right, node)
     if right.low >= 0 and right.high < 32:
         return _each(left, right, f"({{}} {op} {{}})", type, _shift_bounds(op, left, right), 2)
+    # WGSL takes the amount modulo the width; GLSL leaves it undefined, which `amount` traps.
     amount = "({} & 31)" if gen.semantics.shift == "defined" else "amount({})"
     right = Value(right.type, right.texts, 0, 31, depth=right.depth + 1)
     bounds = _shift_bounds(op, left, right)
@@ -305,6 +316,7 @@ def _ring_bounds(op: str, left: Value, right: Value) -> tuple[int, int]:
         return left.low + right.low, left.high + right.high
     if op == "-":
         return left.low - right.high, left.high - right.low
+    # Where signs differ any pair of ends may be the largest product.
     ends = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
     return min(ends), max(ends)
 

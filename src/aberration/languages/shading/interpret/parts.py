@@ -7,7 +7,7 @@ from typing import Final
 from ..analysis.access import components
 from ..checker.symbols import UNKNOWN
 from ..tree import AddressOf, Conditional, Deref, Expression, Field, Index, Literal, Name
-from ..types import Array, Pointer, Scalar, Struct, Type, is_numeric, stored
+from ..types import Array, Pointer, Scalar, Struct, Type, is_numeric, stored_type
 from .conversion import value_as
 from .generator import Generator, Values
 from .places import index_text, is_place, load, place_in_list, place_of, pointer_to
@@ -23,7 +23,7 @@ def _literal(gen: Generator, node: Literal) -> Value:
 
 def _name(gen: Generator, node: Name) -> Value:
     symbol = gen.typing.symbols[id(node)]
-    type = stored(symbol.type)
+    type = stored_type(symbol.type)
     if symbol.constant is not None and symbol.constant is not UNKNOWN and is_numeric(type):
         return constant_value(symbol.constant, gen.type_of(node))
     if symbol.constant is UNKNOWN and symbol.node is None and symbol not in gen.names:

@@ -18,7 +18,7 @@ from ..types import (
     Vector,
     is_numeric,
     is_opaque,
-    stored,
+    stored_type,
 )
 from .generator import Generator
 from .settling import settle, shallow, spill_text
@@ -98,7 +98,7 @@ def _named_place(gen: Generator, node: Name) -> Place:
         list_, number, type = member
         slot = Slot(str(number), list_)
         return Place(type, (slot,), tracked=gen.tracked.get(symbol, ""), node=node)
-    type = stored(symbol.type)
+    type = stored_type(symbol.type)
     if is_opaque(type) or (symbol.role == "in" and symbol.node is not None):
         what = "a texture, sampler or image" if is_opaque(type) else "an input of a fragment shader"
         raise Refused(f"{symbol.name}, {what}")
@@ -162,6 +162,8 @@ def _place_below(
     if isinstance(type, Scalar | Atomic):
         return Place(type, (Slot(index, list_),), tracked=base.tracked, partial=partial, node=node)
     text = f"{list_}[{index}]"
+    # A constant index was checked with the text; any other may be too large, and needs the place of
+    # the trap.
     if not index.isdigit():
         text = gen.writer.mark(node, text)
     return place_in_list(gen, type, text, node, tracked=base.tracked, partial=partial)
@@ -169,6 +171,7 @@ def _place_below(
 
 def _element_place(gen: Generator, node: Index, base: Place, frozen: bool) -> Place:
     type = gen.type_of(node)
+    # A vector that lives in Python variables has no list that an index could go into.
     if base.slots and not base.text:
         return _component_place(gen, node, base, type)
     index = index_text(gen, node, base.type)
@@ -210,10 +213,11 @@ def index_text(gen: Generator, node: Index, base: Type) -> str:
 def load(gen: Generator, place: Place) -> Value:
     """Return what a place holds."""
     if not place.slots and place.tracked:
-        return Value(place.type, (f"{place.tracked}.copied({place.text}, me)",), fresh=True)
+        return Value(place.type, (f"{place.tracked}.copy_cells({place.text}, me)",), fresh=True)
     if not place.slots:
         return Value(place.type, (place.text,))
     texts = tuple([_read(gen, slot, place) for slot in place.slots])
+    # Python's parser has a limit to nested brackets: deep texts are put into a variable in time.
     depth = max([text.count("(") for text in texts])
     return Value(place.type, texts, unsure=place.partial, depth=depth, origin=place.node)
 
@@ -231,6 +235,8 @@ def store(gen: Generator, place: Place, value: Value) -> None:
     if not place.slots:
         _store_list(gen, place, value)
         return
+    # What was never written may be copied to where nothing was ever written; anywhere else it is a
+    # use.
     value = value if value.unsure and place.partial else settle(gen, value, place.node)
     # All but numbers and truth values may read a variable that is written here.
     fixed = [text[:1].isdigit() or text in ("True", "False") for text in value.texts]
@@ -264,7 +270,7 @@ def _write(gen: Generator, slot: Slot, text: str, place: Place) -> None:
 def _store_list(gen: Generator, place: Place, value: Value) -> None:
     text = value.text
     if place.tracked:
-        gen.writer.effect(f"{place.tracked}.replaced({place.text}, {text}, me)")
+        gen.writer.effect(f"{place.tracked}.write_cells({place.text}, {text}, me)")
     elif is_flat(place.type):
         gen.writer.effect(f"{place.text}[:] = {text}")
     else:

@@ -87,6 +87,7 @@ class Watch:
 
     def write(self, list_: list[Any], index: int, value: Any, me: int) -> None:
         list_[index] = value
+        # Lists live as long as the dispatch, so that an identity names one memory.
         cell = (id(list_), index)
         self._refuse(self._writers, cell, me, "written here, written")
         self._refuse(self._readers, cell, me, "written here, read")
@@ -101,18 +102,18 @@ class Watch:
 
     # ---- lists
 
-    def copied(self, value: Any, me: int) -> Any:
+    def copy_cells(self, value: Any, me: int) -> Any:
         """Return a copy of nested lists, every cell of which is read."""
         return [
-            self.copied(part, me) if isinstance(part, list) else self.read(value, k, me)
+            self.copy_cells(part, me) if isinstance(part, list) else self.read(value, k, me)
             for k, part in enumerate(value)
         ]
 
-    def replaced(self, target: list[Any], source: list[Any], me: int) -> None:
+    def write_cells(self, target: list[Any], source: list[Any], me: int) -> None:
         """Write every cell of nested lists."""
         for k, part in enumerate(source):
             if isinstance(part, list):
-                self.replaced(target[k], part, me)
+                self.write_cells(target[k], part, me)
             else:
                 self.write(target, k, part, me)
 
@@ -164,6 +165,7 @@ class Watch:
 
     def _note(self, log: dict[Cell, int], cell: Cell, me: int) -> None:
         before = log.get(cell)
+        # Who of several it was is not needed: any third one is in conflict with one of them.
         log[cell] = me if before is None or before == me else SEVERAL
 
     def _note_group(self, log: dict[Cell, int], cell: Cell) -> None:

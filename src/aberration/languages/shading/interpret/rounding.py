@@ -38,15 +38,22 @@ _MOVED: Final = 2.0
 """How far arguments are moved where a bound is inherited or nothing is promised, in units of
 their last place.
 """
+# A formula of a few operations, each with its own half unit; and that of a specification is not
+# always the one that a driver computes.
 _INHERITED: Final = 8.0
 """How far results are where a bound is inherited from a formula."""
+# Generous, as a free number costs a missed bug at most and one too strict a false alarm.
 _UNPROMISED: Final = 64.0
 """The same where nothing is promised and nothing else is known."""
+# Near a zero of the function units in the last place shrink to nothing, an error of the argument
+# does not.
 _LEAST_UNPROMISED: Final = 2.0**-16
+# Vulkan, "Precision of GLSL.std.450 Instructions": Sin and Cos.
 _ANGLE: Final = 2.0**-11
 """Vulkan's absolute error of `sin` and `cos` from -pi to pi. Beyond, nothing is promised, and
 drivers lose what bringing the argument into one period loses: `1 + |x| / 1024` times as much.
 """
+# Vulkan, the same table: Atan and Atan2.
 _ARC: Final = 4096.0
 """Vulkan's error of `atan`, in units of the last place."""
 _FORMULAS: Final = frozenset(
@@ -119,6 +126,8 @@ class Rounding:
     """The rounding that a number stands for."""
 
     def __init__(self, number: int) -> None:
+        # Past the named ones each way is combined with each other, in a sequence that repeats after
+        # 16; what differs between such roundings is the noise.
         bits = [bool(number >> k & 1) for k in range(4)]
         self.mode: Final = MODES[number] if number < len(MODES) else Mode("random", *bits)
         # Knuth's factor, 2^32 over the golden ratio, sets neighbouring numbers far apart.
@@ -138,6 +147,8 @@ class Rounding:
         # In whatever order a sum is taken, nothing is lost where the terms and the result are
         # multiples of the last place of the largest number in it.
         grain = ulp(scale)
+        # Python adds in 64 bits: `found` is exact for what 32-bit terms can show here, and rounded
+        # once more where it is stored.
         exact = single(found) == found and not (
             found % grain or float(x) % grain or float(y) % grain
         )
@@ -145,7 +156,10 @@ class Rounding:
 
     def product(self, x: float, y: float) -> float:
         found = float(x) * float(y)
+        # By distributivity: what was lost in the sum that gave x may be lost y times as much.
         scale = max(scale_of(x) * abs(float(y)), abs(float(x)) * scale_of(y), abs(found))
+        # Not rounded at all: whoever adds to it rounds once. What may overflow is rounded all the
+        # same, so that the overflow is seen.
         if self.mode.fused and scale < _LARGE:
             return self._number(found, scale)
         exact = single(found) == found and (scale >= _LARGE or not found % ulp(scale))
@@ -157,6 +171,7 @@ class Rounding:
         found = float(x) / float(y)
         scale = scale_of(x) / abs(float(y))
         # Divided by a power of two, whose reciprocal is exact, no division rounds.
+        # `frexp` gives a mantissa of 0.5 exactly for powers of two.
         if abs(math.frexp(y)[0]) == 0.5 and single(found) == found:
             return self._number(self._storable(found), max(scale, abs(found)))
         exact = float(x) * single(1.0 / float(y)) if self.mode.reciprocal else found
@@ -179,6 +194,8 @@ class Rounding:
 
     def to_half(self, x: float) -> float:
         """A number brought to 16 bits."""
+        # Only the noise reaches it: a conversion to 16 bits may go to either neighbour (Vulkan,
+        # `OpFConvert` without a rounding mode).
         near = half(x)
         return near if near == x else self._finite(half(x + self._direction(x) * ulp(x, 16)))
 
@@ -191,12 +208,15 @@ class Rounding:
         meaning, name = overload.builtin.meaning, overload.builtin.name
         bound = overload.builtin.bound_in(language)
         assert meaning is not None
+        # Such as `floor`, `min` or `abs`: nothing to round, whatever the mode.
         if bound.kind == "exact":
             return meaning(*arguments)
         if name == "fma" and not self.mode.fused:
             return self.sum(self.product(arguments[0], arguments[1]), arguments[2])
         if name in _FORMULAS:
             return self._rounded_parts(meaning(*(self._as_numbers(part) for part in arguments)))
+        # An implementation that computes by another formula loses as if its arguments had been
+        # other ones.
         free = bound.kind in ("inherited", "undefined")
         given = [self._as_numbers(self._move(part)) if free else part for part in arguments]
         return self._with_error(meaning(*given), name, bound, _first(arguments))
@@ -215,6 +235,8 @@ class Rounding:
     def _move(self, value: Any) -> Any:
         if isinstance(value, tuple):
             return tuple(self._move(part) for part in value)
+        # A zero stays a zero: neighbours of it are subnormal, and a function may have its pole
+        # there.
         if not isinstance(value, float) or value == 0.0:
             return value
         return float(value) + self._direction(value) * _MOVED * ulp(float(value))
@@ -228,6 +250,7 @@ class Rounding:
 
     def is_coarse(self) -> bool:
         """Whether a derivative is the same in the whole quad."""
+        # `dFdx` may be taken once for a quad or for each of its rows (GLSL 4.60, 8.14.1).
         return self._draw() < 0.0
 
     # ---- drawing
@@ -241,6 +264,8 @@ class Rounding:
         return self._finite(value)
 
     def _finite(self, value: float) -> float:
+        # Infinite or NaN: what legal roundings may turn into an overflow is no known result any
+        # more.
         if value - value != 0.0:
             raise Undefined("nan", f"rounded another way, the result is {value}")
         return value
@@ -274,7 +299,7 @@ def _number_type(rounding: Rounding) -> Callable[[float, float], float]:
     `rounding` does.
     """
 
-    class Number(float):
+    class ScaledFloat(float):
         __slots__ = ("scale",)
         scale: float
 
@@ -307,7 +332,7 @@ def _number_type(rounding: Rounding) -> Callable[[float, float], float]:
             return number(abs(float(self)), self.scale)
 
     def number(value: float, scale: float) -> float:
-        made = Number(value)
+        made = ScaledFloat(value)
         made.scale = scale
         return made
 

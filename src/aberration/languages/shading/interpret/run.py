@@ -87,6 +87,7 @@ class Interpreter:
 
     def pixel(self, x: int, y: int) -> Colour | Trap | Endless | None:
         """Return the colour of one pixel, None if it is discarded or the shader gives no colour."""
+        # Single pixels add up: C pays from some number of them on.
         self._asked += 1
         path = self.fast(self._asked)
         again = Again() if path is None else path.pixel(x, y)
@@ -128,6 +129,7 @@ class Interpreter:
     def _python_image(self, pixels: PixelFormat) -> Image | Trap | Endless:
         width, height = self.inputs.width, self.inputs.height
         rows: list[list[Colour | None]] = [[None] * width for _ in range(height)]
+        # Only derivatives make invocations wait for each other: then pixels are drawn by quads.
         step = 2 if self.compiled.text.suspends else 1
         try:
             for y in range(0, height, step):
@@ -178,6 +180,8 @@ class Interpreter:
         size = (self.inputs.width, self.inputs.height)
         maker = self._maker()
         runs = [
+            # Beyond the edge of an image of odd sides there are helper invocations, whose colours
+            # go nowhere.
             self._begin(maker, [], 0, (*who, who[0] >= size[0] or who[1] >= size[1]), who)()
             for who in names
         ]

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
-from ..builtins.values import LARGEST_OF_FLOATS, half, signed, unsigned
+from ..builtins.values import LARGEST_OF_FLOATS, half, wrap_signed, wrap_unsigned
 from ..semantics import Semantics
 from .options import Options
 from .rounding import Rounding
@@ -131,10 +131,10 @@ _CHECKED: Final = struct.Struct("<f")
 
 Modify = Callable[[int, int], int]
 ATOMICS: Final[dict[str, Modify]] = {
-    "add": lambda old, new: signed(old + new),
-    "add_u": lambda old, new: unsigned(old + new),
-    "subtract": lambda old, new: signed(old - new),
-    "subtract_u": lambda old, new: unsigned(old - new),
+    "add": lambda old, new: wrap_signed(old + new),
+    "add_u": lambda old, new: wrap_unsigned(old + new),
+    "subtract": lambda old, new: wrap_signed(old - new),
+    "subtract_u": lambda old, new: wrap_unsigned(old - new),
     "smaller": min,
     "larger": max,
     "both": lambda old, new: old & new,

@@ -21,7 +21,7 @@ from ..tree import (
     StructDecl,
     Variable,
 )
-from ..types import Pointer, stored
+from ..types import Pointer, stored_type
 from .assignments import check_assignment, compound_value, step
 from .calls import has_value, make_call
 from .conversion import settled_as, value_as
@@ -47,7 +47,7 @@ def declare(gen: Generator, node: Variable) -> None:
     if node.init is None:
         declare_blank(gen, symbol, names)
         return
-    type = stored(symbol.type)
+    type = stored_type(symbol.type)
     if isinstance(type, Pointer):
         gen.writer.line(f"{names[0]} = {gen.value(node.init).text}")
         return
@@ -65,7 +65,7 @@ def declare_blank(gen: Generator, symbol: VariableSymbol, names: tuple[str, ...]
     """Begin a variable without value; `if 0` makes it one of the Python function, though
     nothing may write it.
     """
-    type = stored(symbol.type)
+    type = stored_type(symbol.type)
     if gen.is_in_memory(symbol):
         text = blank_text(type, gen.semantics.zero_initialised)
         gen.writer.line(f"{names[0]} = {in_memory_text(type, text)}")

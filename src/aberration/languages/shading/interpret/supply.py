@@ -12,7 +12,7 @@ from aberration.core.inputs import Buffer, Inputs, Uniform
 from ..checker.arithmetic import zero
 from ..layout import Standard, extent, offsets
 from ..types import Array, Scalar, Struct, Type
-from .interface import Resource, Shader
+from .interface import Resource, ShaderInterface
 from .memory import Memory
 from .trap import Refused
 
@@ -20,7 +20,7 @@ from .trap import Refused
 class Supply:
     """The resources of one shader, filled from inputs."""
 
-    def __init__(self, shader: Shader, inputs: Inputs) -> None:
+    def __init__(self, shader: ShaderInterface, inputs: Inputs) -> None:
         self.shader: Final = shader
         self.inputs: Final = inputs
 

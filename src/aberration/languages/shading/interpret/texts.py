@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..builtins.values import fitted
+from ..builtins.values import fit_value
 from ..types import Array, Atomic, Matrix, Scalar, Struct, Type, Vector
 from .trap import Refused
 from .value import Value, is_boxed, is_simple, scalar_of
@@ -13,7 +13,7 @@ from .value import Value, is_boxed, is_simple, scalar_of
 def constant_value(value: Any, type: Type) -> Value:
     """Return a numeric constant."""
     element = scalar_of(type)
-    scalars = [fitted(scalar, element) for scalar in _scalars_in(value)]
+    scalars = [fit_value(scalar, element) for scalar in _scalars_in(value)]
     texts = tuple([literal(scalar) for scalar in scalars])
     if element.is_integer:
         return Value(type, texts, int(min(scalars)), int(max(scalars)))

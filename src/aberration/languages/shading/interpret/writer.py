@@ -18,7 +18,7 @@ INDENT_LIMIT: Final = 90
 _MARK: Final = "#"
 
 
-class Line(NamedTuple):
+class PythonLine(NamedTuple):
     indent: int
     text: str
     node: int
@@ -30,7 +30,7 @@ class Writer:
     """
 
     def __init__(self) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[PythonLine] = []
         self.effects = 0
         self.deepest = 0
         self._indent = 0
@@ -63,10 +63,10 @@ class Writer:
         return tuple([self.mark(node, text) for text in texts])
 
     def line(self, text: str) -> None:
-        self.lines.append(Line(self._indent, text, self._current))
+        self.lines.append(PythonLine(self._indent, text, self._current))
 
     def insert(self, index: int, text: str) -> None:
-        self.lines.insert(index, Line(self._indent, text, self._current))
+        self.lines.insert(index, PythonLine(self._indent, text, self._current))
 
     def effect(self, text: str) -> None:
         """Add a line that changes something."""
@@ -92,7 +92,7 @@ class Writer:
             self._indent -= 1
 
     @contextmanager
-    def capture(self) -> Iterator[list[Line]]:
+    def capture(self) -> Iterator[list[PythonLine]]:
         """Collect lines apart, one level deeper, to be added later or thrown away."""
         kept, self.lines = self.lines, []
         taken = self.lines

@@ -16,7 +16,7 @@ from aberration.languages.shading.lexer import (
     Tokens,
 )
 from aberration.languages.shading.rules import Rules
-from aberration.languages.shading.source import Source, quoted
+from aberration.languages.shading.source import Source, quote
 from aberration.languages.shading.tree import Span
 
 DEPTH: Final = 500
@@ -121,9 +121,9 @@ class Cursor:
         if kind == UNKNOWN and text == "/*":
             return "a comment that is not closed"
         if kind == UNKNOWN:
-            return f"{quoted(text)}, which is no part of {self.rules.title}"
+            return f"{quote(text)}, which is no part of {self.rules.title}"
         if kind == RESERVED:
-            return f"{quoted(text)}, which {self.rules.title} reserves"
+            return f"{quote(text)}, which {self.rules.title} reserves"
         if kind == NUMERIC:
-            return f"the number {quoted(text)}"
-        return quoted(text)
+            return f"the number {quote(text)}"
+        return quote(text)

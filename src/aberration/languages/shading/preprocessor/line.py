@@ -12,7 +12,7 @@ from aberration.languages.shading.source import Source
 from aberration.languages.shading.tree import Expression
 
 
-class Line(GlslExpressions):
+class DirectiveLine(GlslExpressions):
     """The inside of one directive, after its `#`."""
 
     def __init__(self, source: Source, tokens: Tokens, rules: Rules, start: int, end: int) -> None:
@@ -41,7 +41,7 @@ class Line(GlslExpressions):
             for kind, text in zip(self.kinds[first:-1], self.texts[first:-1], strict=True)
         ]
 
-    def done(self) -> None:
+    def expect_end(self) -> None:
         """Make sure that nothing more comes."""
         if self.kinds[self.at] != END:
             raise self.failure("the end of the directive")
@@ -77,7 +77,7 @@ class Line(GlslExpressions):
             raise self.error("expected parameters of different names, came one twice")
         return tuple(found)
 
-    def defined(self, rest: list[Word]) -> str:
+    def take_defined_name(self, rest: list[Word]) -> str:
         """Take the name that `defined` asks about out of the words to come, last first."""
         bracket = bool(rest) and rest[-1].text == "("
         if bracket:
@@ -96,9 +96,9 @@ class Line(GlslExpressions):
         tokens = Tokens([], [], [], [])
         for word in words:
             tokens.add(word.kind, word.text, self.start, self.end)
-        inner = Line(self.source, tokens, self.rules, self.start, self.end)
+        inner = DirectiveLine(self.source, tokens, self.rules, self.start, self.end)
         expression = inner.infix(0)
-        inner.done()
+        inner.expect_end()
         return value(expression, self._fail)
 
     def _fail(self, _: Expression, message: str) -> MalformedShader:

@@ -11,7 +11,7 @@ import msgspec
 
 from aberration.core.errors import MalformedShader
 from aberration.languages.shading.lexer import IDENTIFIER
-from aberration.languages.shading.source import Source, quoted
+from aberration.languages.shading.source import Source, quote
 
 MOST_WORDS: Final = 200_000
 """How many words all macros of a shader may give together."""
@@ -104,7 +104,7 @@ class Expansion:
             word = self._next()
             if word is None:
                 raise self._error(
-                    f"expected ')' after the arguments of the macro {quoted(name)}, came the end"
+                    f"expected ')' after the arguments of the macro {quote(name)}, came the end"
                 )
             open_ += {"(": 1, ")": -1}.get(word.text, 0)
             if open_ == 0:
@@ -117,7 +117,7 @@ class Expansion:
             given = []
         if len(given) != len(params):
             raise self._error(
-                f"the macro {quoted(name)} expected {len(params)} arguments, came {len(given)}"
+                f"the macro {quote(name)} expected {len(params)} arguments, came {len(given)}"
             )
         return dict(zip(params, given, strict=True))
 
@@ -159,7 +159,7 @@ class Expansion:
         words = self.lex(left.text + right.text)
         if len(words) != 1:
             raise self._error(
-                f"expected '##' to make one word, came {quoted(left.text + right.text)}"
+                f"expected '##' to make one word, came {quote(left.text + right.text)}"
             )
         return words
 

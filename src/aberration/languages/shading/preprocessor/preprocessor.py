@@ -10,10 +10,10 @@ import msgspec
 
 from aberration.languages.shading.glsl.lexicon import line_lexicon
 from aberration.languages.shading.lexer import DIRECTIVE_LINE, END, NUMERIC, Tokens, lex
-from aberration.languages.shading.preprocessor.line import Line
+from aberration.languages.shading.preprocessor.line import DirectiveLine
 from aberration.languages.shading.preprocessor.macros import Expansion, Macro, Word, taking
 from aberration.languages.shading.rules import Rules
-from aberration.languages.shading.source import Source, quoted
+from aberration.languages.shading.source import Source, quote
 from aberration.languages.shading.tree import Directive, LanguageName, Span
 
 _BEHAVIOURS: Final = ("require", "enable", "warn", "disable")
@@ -144,7 +144,7 @@ class Preprocessor:
     def _directive(self, index: int) -> None:
         start, end = self.tokens.starts[index], self.tokens.ends[index]
         self._set_line(start)
-        line = Line(
+        line = DirectiveLine(
             self.source, lex(self.source.text, self.lexicon, start + 1, end), self.rules, start, end
         )
         if not line.begins():
@@ -161,7 +161,7 @@ class Preprocessor:
             self._other(name, line)
         self.active = self.groups[-1].active if self.groups else True
 
-    def _conditional(self, name: str, line: Line) -> None:
+    def _conditional(self, name: str, line: DirectiveLine) -> None:
         if name in ("if", "ifdef", "ifndef"):
             holds = self.active and self._holds(name, line)
             self.groups.append(Group(holds, holds, self.active, line.start))
@@ -170,47 +170,47 @@ class Preprocessor:
             raise self.source.error(line.start, f"expected an #if before this, came #{name} alone")
         group = self.groups[-1]
         if name == "endif":
-            line.done()
+            line.expect_end()
             self.groups.pop()
             return
         if group.ended_by_else:
             raise self.source.error(line.start, f"expected an #endif after #else, came #{name}")
         if name == "else":
-            line.done()
+            line.expect_end()
             group.ended_by_else = True
         group.active = (
             group.outer and not group.taken and (name == "else" or self._holds("if", line))
         )
         group.taken = group.taken or group.active
 
-    def _holds(self, name: str, line: Line) -> bool:
+    def _holds(self, name: str, line: DirectiveLine) -> bool:
         if name != "if":
             defined = line.identifier("the name of a macro") in self.macros
-            line.done()
+            line.expect_end()
             return defined == (name == "ifdef")
         return line.condition(self._condition_words(line)) != 0
 
-    def _condition_words(self, line: Line) -> list[Word]:
+    def _condition_words(self, line: DirectiveLine) -> list[Word]:
         words: list[Word] = []
         rest = line.words(1)
         rest.reverse()
         while rest:
             word = rest.pop()
             if word.text == "defined":
-                words.append(Word(NUMERIC, str(int(line.defined(rest) in self.macros))))
+                words.append(Word(NUMERIC, str(int(line.take_defined_name(rest) in self.macros))))
                 continue
             words += Expansion(
                 self.macros, self.source, line.start, taking(rest), self._words_of
             ).expand(word)
         return [Word(NUMERIC, "0") if word.text.isidentifier() else word for word in words]
 
-    def _other(self, name: str, line: Line) -> None:
+    def _other(self, name: str, line: DirectiveLine) -> None:
         if name == "define":
             self._define(line)
         elif name == "undef":
             macro = line.identifier("the name of a macro")
             self._not_fixed(macro, line)
-            line.done()
+            line.expect_end()
             self.macros.pop(macro, None)
         elif name == "extension":
             self._extension(line)
@@ -236,14 +236,14 @@ class Preprocessor:
                 line.start, f"expected a directive of {self.rules.title}, came #{name}"
             )
 
-    def _not_fixed(self, name: str, line: Line) -> None:
+    def _not_fixed(self, name: str, line: DirectiveLine) -> None:
         known = self.macros.get(name)
         if name == "defined" or (known is not None and known.fixed):
             raise self.source.error(
-                line.start, f"expected a macro of the shader's own, came {quoted(name)}"
+                line.start, f"expected a macro of the shader's own, came {quote(name)}"
             )
 
-    def _define(self, line: Line) -> None:
+    def _define(self, line: DirectiveLine) -> None:
         name = line.macro_name()
         self._not_fixed(name, line)
         params = line.params() if line.touches_bracket() else None
@@ -257,23 +257,23 @@ class Preprocessor:
         macro = Macro(body, params)
         if self.macros.get(name, macro) != macro:
             raise self.source.error(
-                line.start, f"the macro {quoted(name)} is defined already, and otherwise"
+                line.start, f"the macro {quote(name)} is defined already, and otherwise"
             )
         self.macros[name] = macro
 
-    def _extension(self, line: Line) -> None:
+    def _extension(self, line: DirectiveLine) -> None:
         name = line.macro_name()
         line.expect(":")
         behaviour = line.texts[line.at]
         if behaviour not in _BEHAVIOURS:
             raise line.failure("require, enable, warn or disable")
         line.at += 1
-        line.done()
+        line.expect_end()
         self.directives.append(
             Directive("extension", (name, behaviour), span=Span(line.start, line.end))
         )
 
-    def _line(self, line: Line) -> None:
+    def _line(self, line: DirectiveLine) -> None:
         given = line.texts[line.at]
         if (
             line.kinds[line.at] != NUMERIC

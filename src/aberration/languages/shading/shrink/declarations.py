@@ -20,7 +20,7 @@ from .subject import Subject, names_in
 _NAMED: Final = (Function, StructDecl, Alias)
 
 
-def unused(subject: Subject, _: int = 0) -> list[Edit]:
+def unused_declarations(subject: Subject, _: int = 0) -> list[Edit]:
     """Return an edit for each declaration that is not used, directives last; entry points stay."""
     decls = subject.module.decls
     words = [Counter(names_in(node)) for node in decls]
@@ -54,10 +54,10 @@ def single_names(subject: Subject, _: int = 0) -> list[Edit]:
 def _is_free(node: Declaration, others: Counter[str]) -> bool:
     if isinstance(node, Function) and (node.name == "main" or node.attributes):
         return False
-    return not any(others[name] for name in declared(node))
+    return not any(others[name] for name in declared_names(node))
 
 
-def declared(node: Declaration) -> list[str]:
+def declared_names(node: Declaration) -> list[str]:
     """Return the names that a declaration introduces; none for one that only says how others
     are to be read.
     """

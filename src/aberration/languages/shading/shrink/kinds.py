@@ -37,7 +37,7 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 KINDS: Final = (
-    Kind("unused declarations", declarations.unused),
+    Kind("unused declarations", declarations.unused_declarations),
     Kind("statements", statements.any_statement),
     Kind("clauses", statements.clauses),
     Kind("parts of statements", arms.part, arms.VARIANTS),
@@ -48,8 +48,8 @@ KINDS: Final = (
     Kind("calls inlined", functions.inline_calls),
     Kind("operands", operands.operand, operands.VARIANTS),
     Kind("numbers for values", literals.number, len(literals.NUMBERS)),
-    Kind("parameters", parameters.unused),
-    Kind("members", members.unused),
+    Kind("parameters", parameters.unused_parameters),
+    Kind("members", members.unused_members),
     Kind("workgroup sizes", sizes.workgroup, sizes.VARIANTS),
     Kind("numbers", sizes.number, sizes.VARIANTS),
 )

@@ -8,7 +8,7 @@ from .edit import Change, Edit
 from .subject import Subject, callee_name, names_in
 
 
-def unused(subject: Subject, _: int = 0) -> list[Edit]:
+def unused_members(subject: Subject, _: int = 0) -> list[Edit]:
     """Return an edit for each member that is neither read nor written, the last ones being the
     last.
 

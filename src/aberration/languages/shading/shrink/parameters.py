@@ -9,7 +9,7 @@ from .edit import Change, Edit
 from .subject import Subject, names_in
 
 
-def unused(subject: Subject, _: int = 0) -> list[Edit]:
+def unused_parameters(subject: Subject, _: int = 0) -> list[Edit]:
     """Return an edit for each parameter whose name does not stand in the body."""
     # By name alone: where overloads share one, the checker refuses what does not fit.
     calls: dict[str, list[Path]] = {}

@@ -9,10 +9,12 @@ from ..builtins.signature import Overload
 from ..tree import Call, Name
 from ..types import Scalar, Struct, Type, Vector
 from .emitter import Emitter
-from .values import Value
+from .values import TranslatedValue
 
 
-def builtin_call(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
+def builtin_call(
+    emitter: Emitter, callee: Overload, args: list[TranslatedValue]
+) -> TranslatedValue:
     """Return the call of a built-in function that gives what the source's gives; raise
     `Untranslatable` where there is none.
     """
@@ -27,7 +29,9 @@ def builtin_call(emitter: Emitter, callee: Overload, args: list[Value]) -> Value
     return found
 
 
-def _call_by_row(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:
+def _call_by_row(
+    emitter: Emitter, callee: Overload, args: list[TranslatedValue]
+) -> TranslatedValue | None:
     if isinstance(callee.result, Struct):
         return None
     row, language = callee.builtin, emitter.rules.language
@@ -38,7 +42,7 @@ def _call_by_row(emitter: Emitter, callee: Overload, args: list[Value]) -> Value
                 spread = _fit_arguments(emitter, args, overload.types)
                 if spread is not None:
                     exprs = tuple(value.expr for value in spread)
-                    return Value(Call(Name(name), exprs), callee.result)
+                    return TranslatedValue(Call(Name(name), exprs), callee.result)
     return None
 
 
@@ -50,8 +54,8 @@ def _same(one: Builtin, other: Builtin) -> bool:
 
 
 def _fit_arguments(
-    emitter: Emitter, args: list[Value], types: tuple[Type, ...]
-) -> list[Value] | None:
+    emitter: Emitter, args: list[TranslatedValue], types: tuple[Type, ...]
+) -> list[TranslatedValue] | None:
     """Return the arguments as a signature takes them: scalars may be spread over a vector."""
     if len(args) != len(types):
         return None
@@ -64,5 +68,7 @@ def _fit_arguments(
         )
         if value.type is not type and not spread:
             return None
-        found.append(Value(emitter.constructor(type, (value.expr,)), type) if spread else value)
+        found.append(
+            TranslatedValue(emitter.constructor(type, (value.expr,)), type) if spread else value
+        )
     return found

@@ -24,7 +24,7 @@ is where y is least.
 """
 
 
-class Parameter(NamedTuple):
+class TranslatedParameter(NamedTuple):
     name: str
     type: Type
     direction: Direction = "in"

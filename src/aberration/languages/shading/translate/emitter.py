@@ -42,14 +42,14 @@ from ..tree import (
     Variable,
 )
 from ..types import BOOL, INT, VOID, Array, Matrix, Scalar, Struct, Type, Vector
-from .declarations import Parameter
+from .declarations import TranslatedParameter
 from .names import HELPER_PREFIX, Names
 from .refusals import untranslatable
-from .values import LETTERS, Key, Place, Value, is_fixed
+from .values import LETTERS, Key, TranslatedPlace, TranslatedValue, is_fixed
 
 LEAST: Final = -(2**31)
 _LARGEST_FLOAT: Final = 3.4028235e38
-Rule = Callable[["Emitter", Overload, list[Value]], Value | None]
+Rule = Callable[["Emitter", Overload, list[TranslatedValue]], TranslatedValue | None]
 """Gives a call of a built-in function, or None where the table knows it."""
 
 
@@ -121,20 +121,22 @@ class Emitter(ABC):
         """Return a local declaration; `fixed`: it is never written again."""
 
     @abstractmethod
-    def binary(self, op: str, left: Value, right: Value, type: Type) -> Value:
+    def binary(
+        self, op: str, left: TranslatedValue, right: TranslatedValue, type: Type
+    ) -> TranslatedValue:
         """Return `left op right` as the source means it; both have one element type, but for
         shifts.
         """
 
     @abstractmethod
-    def unary(self, op: str, operand: Value) -> Value: ...
+    def unary(self, op: str, operand: TranslatedValue) -> TranslatedValue: ...
 
     @abstractmethod
-    def convert(self, value: Value, type: Type) -> Value:
+    def convert(self, value: TranslatedValue, type: Type) -> TranslatedValue:
         """Return a value with another element type; the shape stays."""
 
     @abstractmethod
-    def construct(self, type: Type, values: list[Value]) -> Value:
+    def construct(self, type: Type, values: list[TranslatedValue]) -> TranslatedValue:
         """Return what GLSL's constructor of a type gives."""
 
     @abstractmethod
@@ -153,7 +155,7 @@ class Emitter(ABC):
     def switch(self, selector: Expression, clauses: list[Clause]) -> None: ...
 
     @abstractmethod
-    def param(self, param: Parameter) -> Param: ...
+    def param(self, param: TranslatedParameter) -> Param: ...
 
     def precise(self, declaration: Statement) -> Statement:
         """Return a declaration whose value may not be rounded otherwise, where the target can
@@ -186,27 +188,34 @@ class Emitter(ABC):
     def is_fixed(self, node: Expression) -> bool:
         return is_fixed(node, self.fixed)
 
-    def temporary(self, value: Value, hint: str = "value") -> Value:
+    def temporary(self, value: TranslatedValue, hint: str = "value") -> TranslatedValue:
         """Keep a value under a name, where what it is made of may change or would be written
         twice.
         """
+        # A name that is never written again, or a literal, may be written as often as it is wanted.
         if self.is_fixed(value.expr):
             return value
         name = self.names.local(hint)
         self.emit(self.declaration(name, value.type, value.expr, fixed=True))
         self.fixed.add(name)
-        return Value(Name(name), value.type)
+        return TranslatedValue(Name(name), value.type)
 
-    def variable(self, type: Type, init: Expression | None = None, hint: str = "value") -> Value:
+    def variable(
+        self, type: Type, init: Expression | None = None, hint: str = "value"
+    ) -> TranslatedValue:
         """Declare a variable."""
         name = self.names.local(hint)
         self.emit(self.declaration(name, type, init, fixed=False))
-        return Value(Name(name), type)
+        return TranslatedValue(Name(name), type)
 
-    def keep_before(self, mark: int, values: list[Value], places: Collection[int] = ()) -> None:
+    def keep_before(
+        self, mark: int, values: list[TranslatedValue], places: Collection[int] = ()
+    ) -> None:
         """Keep values whose expressions stand for a moment before the statements from `mark` on,
         if there are any; those at `places` stay.
         """
+        # Statements that a later operand needs would run before the earlier operands, which may
+        # read what they write: these are kept in front.
         late = self.out[mark:]
         if late:
             del self.out[mark:]
@@ -230,6 +239,7 @@ class Emitter(ABC):
     def _scalar(self, value: Any, type: Scalar) -> Expression:
         if type is BOOL:
             return Literal("bool", bool(value))
+        # No literal of an infinity or NaN is portable; the comparison fails for a NaN, too.
         if type.is_float and not abs(float(value)) <= _LARGEST_FLOAT:
             raise self.refuse("implementation's constant", f"the constant {value}")
         return self.number(value, type)
@@ -271,7 +281,11 @@ class Emitter(ABC):
         return Declare((Variable("var", name, syntax, init, storage),))
 
     def function_decl(
-        self, name: str, params: Sequence[Parameter], result: Type, body: Sequence[Statement]
+        self,
+        name: str,
+        params: Sequence[TranslatedParameter],
+        result: Type,
+        body: Sequence[Statement],
     ) -> Function:
         syntax = None if result is VOID else self.type_syntax(result)
         return Function(name, tuple(map(self.param, params)), syntax, Block(tuple(body)))
@@ -304,7 +318,7 @@ class Emitter(ABC):
 
     # ---- pieces
 
-    def components(self, value: Value) -> list[Value]:
+    def components(self, value: TranslatedValue) -> list[TranslatedValue]:
         """Return the scalars of a scalar or vector, or the columns of a matrix, each as a value
         of its own.
         """
@@ -313,17 +327,19 @@ class Emitter(ABC):
         kept = self.temporary(value)
         parts = parts_of(value.type)
         if isinstance(value.type, Vector):
-            return [Value(Field(kept.expr, LETTERS[k]), part) for k, part in enumerate(parts)]
-        return [Value(self.element(kept.expr, k), part) for k, part in enumerate(parts)]
+            return [
+                TranslatedValue(Field(kept.expr, LETTERS[k]), part) for k, part in enumerate(parts)
+            ]
+        return [TranslatedValue(self.element(kept.expr, k), part) for k, part in enumerate(parts)]
 
     def element(self, base: Expression, k: int) -> Expression:
         return Index(base, self.number(k, INT))
 
-    def assign(self, place: Place, value: Expression) -> None:
+    def assign(self, place: TranslatedPlace, value: Expression) -> None:
         """Write to a place; a swizzle component by component where the target has no other way."""
         self.emit(Assign("=", self.target(place), value))
 
-    def target(self, place: Place) -> Expression:
+    def target(self, place: TranslatedPlace) -> Expression:
         return Field(place.expr, place.swizzle) if place.swizzle else place.expr
 
     def call_statement(self, node: Expression) -> None:
@@ -349,12 +365,18 @@ def parts_of(type: Type) -> list[Type]:
     return [member.type for member in type.members]
 
 
-def construct_whole(emitter: Emitter, type: Array | Struct, values: list[Value]) -> Value:
+def construct_whole(
+    emitter: Emitter, type: Array | Struct, values: list[TranslatedValue]
+) -> TranslatedValue:
     """Return an array or a structure of values, each as the type of its part."""
     parts = [emitter.convert(*one).expr for one in zip(values, parts_of(type), strict=True)]
-    return Value(emitter.constructor(type, parts), type)
+    return TranslatedValue(emitter.constructor(type, parts), type)
 
 
-def splat_to(emitter: Emitter, value: Value, type: Type) -> Value:
+def splat_to(emitter: Emitter, value: TranslatedValue, type: Type) -> TranslatedValue:
     """Return a scalar in each component of a vector or matrix type, or the value as it is."""
-    return value if value.type is type else Value(emitter.constructor(type, (value.expr,)), type)
+    return (
+        value
+        if value.type is type
+        else TranslatedValue(emitter.constructor(type, (value.expr,)), type)
+    )

@@ -27,7 +27,7 @@ from ..tree import (
     Variable,
 )
 from ..types import Array, Struct, Type
-from .declarations import Parameter, same_bytes
+from .declarations import TranslatedParameter, same_bytes
 from .glsl.declarations import block_decl, head, output_decl, states_bindings
 from .glsl.emitter import FamilyEmitter
 from .glsl.module import (
@@ -173,11 +173,11 @@ class FamilyToFamily(FamilyReader):
 
     # ---- functions
 
-    def parameters(self, function: FunctionSymbol, node: Function) -> list[Parameter]:
+    def parameters(self, function: FunctionSymbol, node: Function) -> list[TranslatedParameter]:
         found = []
         for param, type in zip(node.params, function.types, strict=True):
             name = self.emitter.names.local(param.name or "unused")
-            found.append(Parameter(name, type, param.direction))
+            found.append(TranslatedParameter(name, type, param.direction))
             symbol = self.typing.declared.get(id(param))
             if symbol is not None:
                 self.bound[symbol] = Name(name)

@@ -32,7 +32,7 @@ from ..tree import (
 )
 from ..tree.walk import walk
 from ..types import BOOL, UINT, Array, Scalar, Struct, Type, Vector, element_of, vector
-from .declarations import BUILTIN_VALUES, Parameter, same_bytes
+from .declarations import BUILTIN_VALUES, TranslatedParameter, same_bytes
 from .glsl.module import (
     bind_block,
     bind_outputs,
@@ -152,7 +152,7 @@ class FamilyToWgsl(FamilyReader):
             else:
                 decls.append(self.rows.uniform_decl(*place))
                 self.uniform_names.add(name)
-                laid = self.rows.laid(self._key(resource), resource.type)
+                laid = self.rows.layout_type(self._key(resource), resource.type)
                 data = bytes_of(values[resource], resource.type, laid, "wgsl")
                 uniforms.append(Uniform(name, data, given[resource]))
         return with_bindings(self.inputs, uniforms, given), decls
@@ -214,13 +214,13 @@ class FamilyToWgsl(FamilyReader):
 
     # ---- functions
 
-    def parameters(self, function: FunctionSymbol, node: Function) -> list[Parameter]:
+    def parameters(self, function: FunctionSymbol, node: Function) -> list[TranslatedParameter]:
         found = []
         for param, type, direction in zip(
             node.params, function.types, function.directions, strict=True
         ):
             name = self.emitter.names.local(param.name or "unused")
-            found.append(Parameter(name, type, param.direction))
+            found.append(TranslatedParameter(name, type, param.direction))
             symbol = self.typing.declared.get(id(param))
             if symbol is None:
                 continue

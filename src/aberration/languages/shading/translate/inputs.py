@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs, Uniform
 
-from ..interpret.interface import Resource, Shader
+from ..interpret.interface import Resource, ShaderInterface
 from ..interpret.memory import Memory
 from ..interpret.supply import Supply
 from ..layout import Standard, extent
-from ..types import Array, Atomic, Member, Struct, Type
+from ..types import Array, Atomic, Struct, Type, TypeMember
 
 
-def uniform_values(shader: Shader, inputs: Inputs) -> dict[Resource, Any]:
+def uniform_values(shader: ShaderInterface, inputs: Inputs) -> dict[Resource, Any]:
     """Return the value of each uniform, as nested lists; raise `Refused` where the interpreter
     does not know one.
     """
@@ -50,7 +50,9 @@ def plain(type: Type) -> Type:
     if isinstance(type, Array):
         return plain(type.element).array(type.size)
     if isinstance(type, Struct):
-        return Struct(type.name, tuple(Member(one.name, plain(one.type)) for one in type.members))
+        return Struct(
+            type.name, tuple(TypeMember(one.name, plain(one.type)) for one in type.members)
+        )
     return type
 
 
@@ -78,7 +80,7 @@ def with_bindings(inputs: Inputs, uniforms: list[Uniform], given: dict[Resource,
     return replace(inputs, uniforms=tuple(uniforms), buffers=buffers)
 
 
-def bindings(shader: Shader, inputs: Inputs, *, loose: bool) -> dict[Resource, int]:
+def bindings(shader: ShaderInterface, inputs: Inputs, *, loose: bool) -> dict[Resource, int]:
     """Give each resource a binding of its own in one set: its own number where it can keep it."""
     found: dict[Resource, int] = {}
     taken = {one.binding for one in inputs.buffers if one.descriptor_set == 0}

@@ -14,7 +14,7 @@ from ..analysis.facts import Facts
 from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..checker.typing import Typing
-from ..interpret.interface import Shader
+from ..interpret.interface import ShaderInterface
 from ..rules import Rules
 from ..tree import (
     Assign,
@@ -32,10 +32,10 @@ from ..tree import (
     Statement,
     Unary,
 )
-from ..types import BOOL, Array, Matrix, Scalar, Struct, Type, Vector, scalar_or_vector, stored
-from .declarations import Parameter
+from ..types import BOOL, Array, Matrix, Scalar, Struct, Type, Vector, scalar_or_vector, stored_type
+from .declarations import TranslatedParameter
 from .emitter import Emitter
-from .values import Value, plain_letters, root_name
+from .values import TranslatedValue, plain_letters, root_name
 
 R = TypeVar("R", bound="Reader")
 
@@ -43,7 +43,7 @@ R = TypeVar("R", bound="Reader")
 class Readers(NamedTuple, Generic[R]):
     """How each kind of node is read."""
 
-    expressions: Mapping[type[Expression], Callable[[R, Any], Value]]
+    expressions: Mapping[type[Expression], Callable[[R, Any], TranslatedValue]]
     statements: Mapping[type[Statement], Callable[[R, Any], None]]
 
 
@@ -52,7 +52,7 @@ class Given(NamedTuple):
 
     rules: Rules
     facts: Facts
-    shader: Shader
+    shader: ShaderInterface
     inputs: Inputs
 
 
@@ -78,11 +78,11 @@ class Reader(ABC):
     # ---- what each source, and each target, says
 
     @abstractmethod
-    def value(self, node: Expression) -> Value:
+    def value(self, node: Expression) -> TranslatedValue:
         """Return the value of an expression; what it does besides goes to the emitter first."""
 
     @abstractmethod
-    def value_as(self, node: Expression, wanted: Type) -> Value:
+    def value_as(self, node: Expression, wanted: Type) -> TranslatedValue:
         """Return the value of an expression as the type that its place asks for."""
 
     @abstractmethod
@@ -93,17 +93,19 @@ class Reader(ABC):
         """Write barriers that stand together."""
 
     @abstractmethod
-    def parameters(self, function: FunctionSymbol, node: Function) -> list[Parameter]:
+    def parameters(self, function: FunctionSymbol, node: Function) -> list[TranslatedParameter]:
         """Bind the parameters; what the body needs first goes to the emitter."""
 
     # ---- what is read
 
     def type_of(self, node: Expression) -> Type:
-        return stored(self.typing.types[id(node)])
+        return stored_type(self.typing.types[id(node)])
 
-    def values(self, nodes: Sequence[Expression], types: Sequence[Type] = ()) -> list[Value]:
+    def values(
+        self, nodes: Sequence[Expression], types: Sequence[Type] = ()
+    ) -> list[TranslatedValue]:
         """Return the values of operands, evaluated from left to right whatever they do."""
-        found: list[Value] = []
+        found: list[TranslatedValue] = []
         for k, node in enumerate(nodes):
             mark = len(self.emitter.out)
             value = self.value_as(node, types[k]) if types else self.value(node)
@@ -151,7 +153,7 @@ def _barriers(typing: Typing, nodes: Sequence[Statement]) -> list[str]:
     return found
 
 
-def lazy(r: Reader, node: Binary) -> Value:
+def lazy(r: Reader, node: Binary) -> TranslatedValue:
     """`&&` and `||`: where the right operand needs statements, these run only where it is asked
     for.
     """
@@ -159,7 +161,7 @@ def lazy(r: Reader, node: Binary) -> Value:
     with r.emitter.collecting() as statements:
         right = r.value(node.right)
     if not statements:
-        return Value(Binary(node.op, left.expr, right.expr), BOOL)
+        return TranslatedValue(Binary(node.op, left.expr, right.expr), BOOL)
     found = r.emitter.variable(BOOL, left.expr, "both" if node.op == "&&" else "either")
     test = found.expr if node.op == "&&" else Unary("!", found.expr)
     statements.append(Assign("=", found.expr, right.expr))
@@ -168,19 +170,21 @@ def lazy(r: Reader, node: Binary) -> Value:
     return found
 
 
-def part_of(emitter: Emitter, base: Value, name: str) -> Value:
+def part_of(emitter: Emitter, base: TranslatedValue, name: str) -> TranslatedValue:
     """Return a member or a swizzle of a value."""
     if isinstance(base.type, Struct):
         field = emitter.fields.get((base.type, name), name)
-        return Value(Field(base.expr, field), base.type.by_name[name].type)
+        return TranslatedValue(Field(base.expr, field), base.type.by_name[name].type)
     letters = plain_letters(name)
     if isinstance(base.type, Vector):
-        return Value(Field(base.expr, letters), scalar_or_vector(base.type.component, len(letters)))
+        return TranslatedValue(
+            Field(base.expr, letters), scalar_or_vector(base.type.component, len(letters))
+        )
     assert isinstance(base.type, Scalar)
     if len(letters) == 1:
         return base
     type = scalar_or_vector(base.type, len(letters))
-    return Value(emitter.constructor(type, (base.expr,)), type)
+    return TranslatedValue(emitter.constructor(type, (base.expr,)), type)
 
 
 def element_type(type: Type) -> Type:

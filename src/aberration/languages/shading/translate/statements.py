@@ -8,7 +8,7 @@ from typing import Any, Final
 from ..tree import Block, Break, Continue, Declare, Expression, For, If, Statement, While
 from ..types import BOOL
 from .reader import Reader
-from .values import Value
+from .values import TranslatedValue
 
 
 def read_block(r: Reader, node: Block) -> None:
@@ -33,13 +33,13 @@ def read_if(r: Reader, node: If) -> None:
     r.emitter.emit(If(condition.expr, then, otherwise))
 
 
-def _condition(r: Reader, node: Expression | Statement) -> Value:
+def _condition(r: Reader, node: Expression | Statement) -> TranslatedValue:
     """Return a condition; where it is declared, its declaration goes first."""
     if isinstance(node, Expression):
         return r.value(node)
     assert isinstance(node, Declare)
     r.statement(node)
-    return Value(r.bound[r.typing.declared[id(node.variables[0])]], BOOL)
+    return TranslatedValue(r.bound[r.typing.declared[id(node.variables[0])]], BOOL)
 
 
 def read_for(r: Reader, node: For) -> None:

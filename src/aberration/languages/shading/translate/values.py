@@ -16,14 +16,14 @@ SWIZZLES: Final = {
 }
 
 
-class Value(NamedTuple):
+class TranslatedValue(NamedTuple):
     """An expression of the target language, with its type."""
 
     expr: Expression
     type: Type
 
 
-class Place(NamedTuple):
+class TranslatedPlace(NamedTuple):
     """Something to write to. `type` is that of what is written; with `swizzle` (two letters or
     more) `expr` is the vector whose components these are.
     """

@@ -41,14 +41,14 @@ from ..tree import (
     Variable,
 )
 from ..tree.walk import walk
-from ..types import VOID, Array, Pointer, Struct, Type, is_opaque, stored
-from .declarations import BUILTIN_VALUES, Output, Parameter, same_bytes
+from ..types import VOID, Array, Pointer, Struct, Type, is_opaque, stored_type
+from .declarations import BUILTIN_VALUES, Output, TranslatedParameter, same_bytes
 from .glsl.declarations import block_decl, head, output_decl, states_bindings
 from .glsl.emitter import FamilyEmitter
 from .inputs import bindings, bytes_of, plain, uniform_values, with_bindings
 from .reader import Given, structs_of
 from .tables import WGSL
-from .values import Value
+from .values import TranslatedValue
 from .wgsl.reader import WgslReader
 from .wgsl.statements import LARGEST, element_count, fill
 
@@ -110,7 +110,7 @@ class WgslToFamily(WgslReader):
             if any(self.typing.constants.get(id(size)) is UNKNOWN for size in sizes):
                 raise self.emitter.refuse("override", "an array of such a size", node)
             if isinstance(node, Variable) and is_opaque(
-                stored(self.typing.declared[id(node)].type)
+                stored_type(self.typing.declared[id(node)].type)
             ):
                 raise self.emitter.refuse("textures", node.name, node)
         if derives is not None and discards is not None:
@@ -201,7 +201,7 @@ class WgslToFamily(WgslReader):
 
     def _variable(self, node: Variable) -> Declaration | None:
         symbol = self.typing.declared[id(node)]
-        type = stored(symbol.type)
+        type = stored_type(symbol.type)
         if node.kind == "const":
             return self._constant(node, symbol, symbol.constant)
         if node.kind == "override":
@@ -226,7 +226,7 @@ class WgslToFamily(WgslReader):
         return self.emitter.global_variable(name, symbol, type, node.storage, init)
 
     def _constant(self, node: Variable, symbol: VariableSymbol, value: Any) -> Declaration | None:
-        type = stored(symbol.type)
+        type = stored_type(symbol.type)
         if concrete(type) is not type or value is UNKNOWN:
             if value is UNKNOWN:
                 raise self.emitter.refuse("override", symbol.name, node)
@@ -243,18 +243,18 @@ class WgslToFamily(WgslReader):
             if function in self._reached and not entries:
                 self.functions[function] = self.emitter.names.of_module(function.name)
 
-    def parameters(self, function: FunctionSymbol, node: Function) -> list[Parameter]:
+    def parameters(self, function: FunctionSymbol, node: Function) -> list[TranslatedParameter]:
         return [self._param(*one) for one in zip(node.params, function.types, strict=True)]
 
-    def _param(self, node: Param, type: Type) -> Parameter:
+    def _param(self, node: Param, type: Type) -> TranslatedParameter:
         name = self.emitter.names.local(node.name)
         self.bound[self.typing.declared[id(node)]] = Name(name)
         if not isinstance(type, Pointer):
             self.emitter.fixed.add(name)
-            return Parameter(name, type)
+            return TranslatedParameter(name, type)
         if type.space not in ("function", "private"):
             raise self.emitter.refuse("pointers", f"a pointer into the {type.space} space", node)
-        return Parameter(name, type.store, "inout")
+        return TranslatedParameter(name, type.store, "inout")
 
     # ---- the entry point
 
@@ -297,7 +297,7 @@ class WgslToFamily(WgslReader):
         self.emitter.fixed.add(name)
         self.bound[self.typing.declared[id(node)]] = Name(name)
 
-    def _stage_builtin(self, node: Param | Member) -> Value:
+    def _stage_builtin(self, node: Param | Member) -> TranslatedValue:
         for one in node.attributes:
             word = (
                 one.args[0].name
@@ -306,7 +306,7 @@ class WgslToFamily(WgslReader):
             )
             if word in _STAGE_NAMES:
                 name, type = _STAGE_NAMES[word]
-                return Value(Name(name), type)
+                return TranslatedValue(Name(name), type)
             if one.name == "builtin":
                 raise self.emitter.refuse("stage variable", f"@builtin({word})", node)
         raise self.emitter.refuse("inputs from vertices", node.name, node)

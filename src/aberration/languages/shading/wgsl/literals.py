@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from aberration.languages.shading.parser.numbers import KEPT, SHORT, decimal, hexadecimal, whole
-from aberration.languages.shading.source import quoted
+from aberration.languages.shading.source import quote
 from aberration.languages.shading.tree import Literal, LiteralKind
 
 _INTEGER: Final = re.compile(r"(?:0[xX]([0-9a-fA-F]+)|(0|[1-9][0-9]*))([iu]?)")
@@ -42,7 +42,7 @@ def _literal(text: str) -> Literal | str:
         return _float(decimal(match[1]), match[2])
     match = _HEXADECIMAL.fullmatch(text)
     if match is None or (match[3] is None and text[-1] in "h"):
-        return f"expected a number, came {quoted(text)}"
+        return f"expected a number, came {quote(text)}"
     if not _is_exact(match[2], match[3] or ""):
         return (
             "expected a hexadecimal number that its type holds exactly, came one with more digits"

@@ -23,7 +23,7 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import decorations, entry_points, has_decoration
 from aberration.languages.spirv.types import pointee
 
-from .layout import Layout, Slot, block_bytes, cells_of_bytes, layout_of, place_of, push_bytes
+from .layout import BlockLayout, Slot, block_bytes, cells_of_bytes, layout_of, place_of, push_bytes
 from .leaves import Cell, Leaves
 from .undefined import Refused, refuse
 
@@ -83,7 +83,7 @@ class Interface:
             if found.op == opcodes.OpVariable
         }
         self.local_size = self._local_size()
-        self._layouts: dict[int, Layout] = {}
+        self._layouts: dict[int, BlockLayout] = {}
 
     def of_storage(self, *classes: int) -> list[Variable]:
         """Return the variables of some storage classes, in text order."""
@@ -131,7 +131,7 @@ class Interface:
 
     # ---- blocks
 
-    def layout(self, variable: Variable) -> Layout:
+    def layout(self, variable: Variable) -> BlockLayout:
         """Return the layout of a block variable."""
         known = self._layouts.get(variable.id)
         if known is None:

@@ -15,6 +15,8 @@ from aberration.languages.spirv.layout import mark, matrix_places, member_marks
 from .leaves import Cell, Leaf, Leaves
 from .undefined import refuse
 
+# The least that Vulkan guarantees (maxUniformBufferRange, maxPushConstantsSize): our runner binds
+# as much everywhere, so that an access beyond the inputs reads zeros on each device.
 _UNIFORM_BYTES = 16384
 _STORAGE_BYTES = 65536
 _PUSH_BYTES = 128
@@ -23,7 +25,7 @@ Slot = tuple[int, Leaf]
 """A byte offset with the scalar that lies there."""
 
 
-class Layout(msgspec.Struct, frozen=True):
+class BlockLayout(msgspec.Struct, frozen=True):
     """The leaves of a block; `tail` are those of one element of a runtime array at its end,
     `stride` apart.
     """
@@ -37,6 +39,7 @@ class Layout(msgspec.Struct, frozen=True):
         found = list(self.fixed)
         if self.stride:
             start = min(slot[0] for slot in self.tail)
+            # A runtime array has as many whole elements as fit (SPIR-V, OpArrayLength).
             for element in range(max(0, size - start) // self.stride):
                 found.extend((offset + element * self.stride, leaf) for offset, leaf in self.tail)
         for position, (offset, leaf) in enumerate(found):
@@ -45,7 +48,7 @@ class Layout(msgspec.Struct, frozen=True):
         return found
 
 
-def layout_of(leaves: Leaves, type_id: int) -> Layout:
+def layout_of(leaves: Leaves, type_id: int) -> BlockLayout:
     """Return the layout of a block; the type is a struct."""
     fixed: list[Slot] = []
     tail: list[Slot] = []
@@ -62,7 +65,7 @@ def layout_of(leaves: Leaves, type_id: int) -> Layout:
             _place(leaves, definition.ops[0], offset, marks, tail)
         else:
             _place(leaves, part, offset, marks, fixed)
-    return Layout(tuple(fixed), tuple(tail), stride)
+    return BlockLayout(tuple(fixed), tuple(tail), stride)
 
 
 def _place(
@@ -80,6 +83,8 @@ def _place(
             _place(leaves, found.ops[0], start + index * stride, marks, out)
     elif op == opcodes.OpTypeMatrix:
         leaf = leaves.of(type_id)[0]
+        # Matrix strides and majorness are decorations of the member that holds the matrix, also
+        # through arrays: so `marks` goes down with it.
         stride, rows = marks.get(Decoration.MATRIX_STRIDE, 16), leaves.length(found.ops[0])
         places = matrix_places(found.ops[1], rows, stride, leaf.width // 8, marks)
         out.extend((start + place, leaf) for place in places)
@@ -88,6 +93,7 @@ def _place(
         out.extend((start + k * (leaf.width // 8), leaf) for k in range(found.ops[1]))
     else:
         leaf = leaves.of(type_id)[0]
+        # Booleans have no size in memory (SPIR-V, OpTypeBool).
         if leaf.kind == "bool":
             raise refuse("booleans in a block", found)
         out.append((start, leaf))
@@ -126,6 +132,8 @@ def block_bytes(inputs: Inputs, place: tuple[int, int], storage: bool) -> bytes:
 def _pad(data: bytes, storage: bool) -> bytes:
     if not storage:
         return data.ljust(_UNIFORM_BYTES, b"\0")
+    # A storage buffer keeps its own length, which the shader may ask for; whole words, as Vulkan
+    # fills and copies buffers in these.
     return data.ljust((len(data) + 3) & ~3 if data else _STORAGE_BYTES, b"\0")
 
 

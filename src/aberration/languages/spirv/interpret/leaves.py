@@ -48,9 +48,9 @@ _FLAT: Final = frozenset(
 class Leaves:
     """Answers about the types and constants of one module; `seed` decides what undefs give."""
 
-    def __init__(self, module: Module, seed: int = 0) -> None:
+    def __init__(self, module: Module, rng_seed: int = 0) -> None:
         self.module = module
-        self.seed = seed
+        self.rng_seed = rng_seed
         self._types: dict[int, tuple[Leaf, ...]] = {}
         self._constants: dict[int, tuple[Cell, ...]] = {}
 
@@ -84,6 +84,8 @@ class Leaves:
             return self.of(ops[0]) * self.length(found.result_id)
         if op == opcodes.OpTypeStruct:
             return tuple(leaf for part in ops for leaf in self.of(part))
+        # A runtime array is only ever a block's last member: the leaves of the block go on by its
+        # layout.
         if op in (opcodes.OpTypeRuntimeArray, opcodes.OpTypeVoid):
             return ()
         raise refuse(type_name(found), found)
@@ -162,7 +164,7 @@ class Leaves:
         if op == opcodes.OpConstantNull:
             return tuple(null_cell(leaf) for leaf in leaves)
         if op == opcodes.OpUndef:
-            rng = Rng.of(self.seed, "undef", found.result_id)
+            rng = Rng.of(self.rng_seed, "undef", found.result_id)
             return tuple(arbitrary_cell(leaf, rng) for leaf in leaves)
         if op == opcodes.OpSpecConstantOp:
             return self._operate(found, leaves)
@@ -179,9 +181,13 @@ class Leaves:
             return whole[:offset] + self.constant(ops[0]) + whole[offset + self.count(part) :]
         if inner == opcodes.OpVectorShuffle:
             both = self.constant(ops[0]) + self.constant(ops[1])
+            # 0xFFFFFFFF stands for a component that may be anything: the last one is as good as
+            # any.
             return tuple(both[min(index, len(both) - 1)] for index in ops[2:])
         operands = [self.constant(value_id) for value_id in ops]
         kinds = [self.of(self.module.type_of(value_id))[0] for value_id in ops]
+        # Component by component; an operand that is a scalar (the condition of a select) serves
+        # all.
         rows = [tuple(cells[k % len(cells)] for cells in operands) for k in range(len(leaves))]
         return tuple(
             evaluate(inner, leaves[0].width, [kind.width for kind in kinds], row) for row in rows
@@ -206,6 +212,8 @@ _CONSTANTS: Final = frozenset(
 
 def cell_of_words(leaf: Leaf, words: list[int]) -> Cell:
     """Return the value of a literal."""
+    # Literals take whole words, the low one first (SPIR-V 2.2.1); a narrow one is sign-extended,
+    # which the mask takes away again.
     bits = words[0] if leaf.width <= 32 else words[0] | words[1] << 32
     return cell_of_bits(leaf, bits & ((1 << leaf.width) - 1))
 
@@ -227,6 +235,7 @@ def null_cell(leaf: Leaf) -> Cell:
 def arbitrary_cell(leaf: Leaf, rng: Rng) -> Cell:
     """Return some value; floats are of middling size, so that nothing overflows by chance."""
     if leaf.kind == "float":
+        # Eighths: exact in 16 bits too.
         return (rng.below(1 << 11) - (1 << 10)) / 8.0
     if leaf.kind == "bool":
         return rng.chance(0.5)

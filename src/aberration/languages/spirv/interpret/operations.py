@@ -18,7 +18,7 @@ from .undefined import Refused
 Number = bool | int | float
 
 
-def signed(value: int, width: int) -> int:
+def as_signed(value: int, width: int) -> int:
     """Return the value of an unsigned integer read as two's complement."""
     return value - (1 << width) if value >> (width - 1) else value
 
@@ -96,7 +96,7 @@ def evaluate(opcode: int, width: int, widths: list[int], row: tuple[Number | Non
     elif opcode in _UNSIGNED:
         result = _UNSIGNED[opcode](a, b)
     elif opcode in _SIGNED:
-        result = _SIGNED[opcode](signed(a, widths[0]), signed(b, widths[1]))
+        result = _SIGNED[opcode](as_signed(a, widths[0]), as_signed(b, widths[1]))
     else:
         raise Refused(f"an OpSpecConstantOp with opcode {opcode}")
     return bool(result) if opcode in _BOOLEAN else result & ((1 << width) - 1)
@@ -114,7 +114,7 @@ def _unary(opcode: int, a: int, width: int, source: int) -> int:
     if opcode == op.OpUConvert:
         return a
     if opcode == op.OpSConvert:
-        return signed(a, source)
+        return as_signed(a, source)
     raise Refused(f"an OpSpecConstantOp with opcode {opcode}")
 
 
@@ -123,7 +123,7 @@ def _shift(opcode: int, a: int, b: int, width: int) -> int:
         return 0
     if opcode == op.OpShiftLeftLogical:
         return a << b
-    return (signed(a, width) if opcode == op.OpShiftRightArithmetic else a) >> b
+    return (as_signed(a, width) if opcode == op.OpShiftRightArithmetic else a) >> b
 
 
 def _round_to_width(value: float, width: int) -> float:

@@ -19,7 +19,7 @@ class Options(msgspec.Struct, frozen=True):
     """
 
     steps: int = STEP_LIMIT
-    seed: int = 0
+    rng_seed: int = 0
     trace_blocks: bool = False
     trace_values: tuple[int, ...] = ()
     path: Literal["auto", "python", "native"] = "auto"

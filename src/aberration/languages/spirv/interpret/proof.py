@@ -32,7 +32,7 @@ from .native.picture import Picture
 from .native.program import write_program
 from .native.run import KINDS, ORDER, ROUNDING, UNLIMITED, Native, ranges_of
 from .native.traps import trap_of
-from .native.unit import Unit
+from .native.unit import NativeUnit
 from .native.words import Dispatch, check_aliases, group_turns
 from .outputs import Outputs
 from .scalar.trace import assembly_of
@@ -134,7 +134,7 @@ class Subject:
 
     def native(self, long: bool) -> Native:
         """Return the module as C that computes with bounds, ready to run."""
-        unit = Unit(
+        unit = NativeUnit(
             self.module, self.leaves, self.interface, self.inputs, bounds=True, loose=self.loose
         )
         made = Native(unit, write_program(unit, self.outputs), turns=UNLIMITED, long=long)
@@ -147,6 +147,7 @@ class Subject:
         found: set[int] = set()
         for site in native.deviations().loose:
             found |= _ids_of(native.program.sites[site], native)
+        # Written anew with the same marks it would end the same way again.
         if found and found <= self.loose:
             raise Refused(_AGAIN)
         self.loose |= found
@@ -181,16 +182,22 @@ def _draw_all(subject: Subject, budget: Budget) -> Proof | None:
     pixels = sum(tile.width * tile.height for tile in tiles)
     native = subject.native(long=False)
     for variable in subject.interface.of_storage(StorageClass.STORAGE_BUFFER):
+        # Helper invocations do not write, and the order of fragments is open: nobody knows what is
+        # there at the end.
         if native.unit.analysis.is_written(variable.id):
             raise Refused("a fragment shader that writes to a buffer")
     sample = _sample(tiles)
     # A sample that is more work than this shows that the whole is more than `whole_steps`.
     most = min(
         budget.steps,
+        # In proportion, so that a sample of hard pixels ends as soon as it shows that the whole is
+        # too much.
         budget.whole_steps * sum(tile.width * tile.height for tile in sample) // pixels + 1,
     )
+    # Compilation with optimisation takes seconds: first see by the quick one whether it pays.
     first = min(most, WORTH)
     picture, cost = _draw(subject, native, sample, first)
+    # Stopped by the budget and by nothing else.
     if picture is None and native.steps_left < 0 and first < most:
         native.close()
         native = subject.native(long=True)
@@ -233,6 +240,7 @@ def _sample(tiles: Sequence[Tile]) -> list[Tile]:
         return [Tile(tile.x, tile.y, 2, 2) for tile in tiles]
     (whole,) = tiles
     across, down = (
+        # Even places, since derivatives are taken in quads of two by two.
         sorted({k * (side - 2) // SAMPLE & ~1 for k in range(SAMPLE)})
         for side in (whole.width, whole.height)
     )
@@ -286,6 +294,8 @@ def _dispatch_all(subject: Subject, budget: Budget) -> Proof | None:
     spent = min(WORTH, budget.steps) - native.steps_left
     if (
         busiest is None
+        # What turned out loose has to be written anew anyway, and more steps would be spent for
+        # nothing.
         and not native.deviations().loose
         and native.steps_left < 0
         and budget.steps > WORTH

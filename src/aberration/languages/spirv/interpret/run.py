@@ -20,7 +20,7 @@ from .native.exact import Exact
 from .native.run import Failure
 from .options import Options
 from .outputs import Colour, Outputs, pixel_bytes
-from .scalar.engine import Scalar
+from .scalar.engine import ScalarEngine
 from .undefined import Refused, Trap, Trapped, Undefined
 
 WORTH: Final = 256
@@ -38,10 +38,10 @@ class Interpreter:
         self.inputs = inputs
         self.options = options or Options()
         self.module = Module.parse(source)
-        self.leaves = Leaves(self.module, self.options.seed)
+        self.leaves = Leaves(self.module, self.options.rng_seed)
         self.interface = Interface(self.module, self.leaves)
         self.outputs = Outputs(self.interface)
-        self.scalar = Scalar(self.module, self.leaves, self.interface, inputs, self.options)
+        self.scalar = ScalarEngine(self.module, self.leaves, self.interface, inputs, self.options)
         self._exact: Exact | None = None
 
     def pixel(self, x: int, y: int) -> Colour | Trap | None:

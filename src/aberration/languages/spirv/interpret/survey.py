@@ -49,7 +49,7 @@ def survey(program: Program, seconds: float) -> Survey:
     interpreter = Interpreter(program.source, program.inputs)
     other = None
     if interpreter.module.by_opcode(opcodes.OpUndef):
-        other = Interpreter(program.source, program.inputs, Options(seed=_OTHER_SEED))
+        other = Interpreter(program.source, program.inputs, Options(rng_seed=_OTHER_SEED))
     if program.stage == "fragment":
         pixels = program.inputs.width * program.inputs.height
         exact = interpreter.exact(pixels)

@@ -61,6 +61,8 @@ MOVERS: Final = frozenset(
 """Instructions that hand on parts of their operands unchanged."""
 POINTERS: Final = {**dict.fromkeys((OpLoad, OpStore, *sorted(ATOMICS)), 1), OpCopyMemory: 2}
 """Instructions that access memory, and how many of their first operands are pointers to it."""
+# Deeper than front ends nest; beyond, a value counts as undefined, which costs a site and no
+# soundness.
 DEPTH: Final = 6
 WRITABLE: Final = frozenset(
     (
@@ -105,6 +107,8 @@ def may_be_undefined(module: Module, value_id: int, depth: int = DEPTH) -> bool:
     definition = module.definition(value_id)
     if definition is None or definition.op == OpUndef:
         return True
+    # An operation on an undefined value gives some value, a different one each time at worst; parts
+    # that are handed on stay undefined.
     if definition.op not in MOVERS:
         return False
     if depth == 0:
@@ -143,6 +147,7 @@ def is_within(module: Module, pointer_id: int, before: Instruction) -> bool:
     definition = module.definition(pointer_id)
     if definition is None or definition.op not in DERIVED:
         return True
+    # The program has defined behaviour: had the pointer led outside, it would have had none before.
     if any(_accesses_before(module, user, pointer_id, before) for user in module.users(pointer_id)):
         return True
     if definition.op != OpCopyObject and not indexes_within(module, definition):
@@ -192,6 +197,7 @@ def _largest(module: Module, index_id: int) -> int:
     if definition.op != OpSelect or may_depend_on_undefined(module, definition.ops[1]):
         return -1
     compare, last = module.definition(definition.ops[0]), module.definition(definition.ops[2])
+    # The very form that `livesafe.py` writes.
     if compare is None or compare.op != OpULessThanEqual or compare.ops != definition.ops[1:]:
         return -1
     return last.ops[0] if last is not None and last.op == OpConstant and len(last.ops) == 1 else -1

@@ -81,6 +81,7 @@ def is_initialised(module: Module, variable: Instruction, before: Instruction) -
     """
     if variable.op == o.OpFunctionParameter:
         return module.facts.is_pointee_irrelevant(variable.result_id)
+    # Other invocations write it, at times that are not known here.
     if variable.ops[0] == StorageClass.WORKGROUP:
         return False
     search = _Search(module)
@@ -129,6 +130,8 @@ class _Search:
         """Say whether anything undefined flows into what is to be looked at."""
         while self._waiting and not self._found:
             definition = self._module.definition(self._waiting.pop())
+            # Too much to look at counts as undefined: a transformation is refused then, and nothing
+            # wrong is made.
             if definition is None or len(self._seen) > MOST:
                 return True
             LOOKS.get(definition.op, _Search._operands)(self, definition)
@@ -142,6 +145,7 @@ class _Search:
             self._parameter_memory(root, path, before)
         elif root.ops[0] in GIVEN:
             return
+        # An initialiser is written before anything is read.
         elif len(root.ops) > 1:
             self.look_at(root.ops[1])
         elif not self._is_written(root, path, before):
@@ -231,7 +235,7 @@ class _Search:
     def _operands(self, definition: Instruction) -> None:
         self.look_at(*self._module.operand_ids(definition))
 
-    def _undefined(self, _definition: Instruction) -> None:
+    def _note_undefined(self, _definition: Instruction) -> None:
         self._found = True
 
     def _pointer(self, definition: Instruction) -> None:
@@ -271,6 +275,6 @@ LOOKS: Final[dict[int, Callable[[_Search, Instruction], None]]] = {
     o.OpFunctionCall: _Search._call,
     o.OpFunctionParameter: _Search._parameter,
     o.OpPhi: _Search._phi,
-    o.OpUndef: _Search._undefined,
+    o.OpUndef: _Search._note_undefined,
     o.OpVectorShuffle: _Search._shuffle,
 }

@@ -46,7 +46,7 @@ WIDTH: Final = 32
 LARGEST: Final = 0xFFFFFFFF
 
 
-class Shape(msgspec.Struct, frozen=True):
+class IdentityTypes(msgspec.Struct, frozen=True):
     """The types that an identity deals with: of its variables, of booleans and of integers, of one
     length each.
 
@@ -132,16 +132,16 @@ def length_of(module: Module, type_id: int) -> int:
     return types.component_count(module, type_id) if types.is_vector(module, type_id) else 0
 
 
-def shape_with(module: Module, main: int, integer: int) -> Shape:
+def shape_with(module: Module, main: int, integer: int) -> IdentityTypes:
     """Return the types around a source of the type `main`, the integers being those of another
     one.
     """
     count = length_of(module, main)
     boolean = module.find(OpTypeBool, 0)
-    return Shape(main, of_length(module, boolean, count), of_length(module, integer, count))
+    return IdentityTypes(main, of_length(module, boolean, count), of_length(module, integer, count))
 
 
-def shape_of(module: Module, identity: Identity, source: Instruction) -> Shape:
+def shape_of(module: Module, identity: Identity, source: Instruction) -> IdentityTypes:
     """Return the types around a source."""
     main = module.type_of(source.ops[0]) if identity.op in COMPARISONS else source.type_id
     count = length_of(module, main)
@@ -150,7 +150,7 @@ def shape_of(module: Module, identity: Identity, source: Instruction) -> Shape:
         integer = of_length(module, integer, count)
     else:
         integer = main
-    return Shape(main, of_length(module, module.find(OpTypeBool, 0), count), integer)
+    return IdentityTypes(main, of_length(module, module.find(OpTypeBool, 0), count), integer)
 
 
 def of_length(module: Module, scalar: int, count: int) -> int:
@@ -220,7 +220,7 @@ def _is_constant(module: Module, value_id: int, value: int) -> bool:
     return bool(words) and all(word == value for word in words)
 
 
-def constant_type(step: Step, position: int, shape: Shape, name: str) -> int:
+def constant_type(step: Step, position: int, shape: IdentityTypes, name: str) -> int:
     """Return the type that a constant has as an operand of a step; -1 for the scalar of the
     integers.
     """
@@ -233,7 +233,7 @@ class Computation:
     """What it takes to write the steps of an identity down."""
 
     def __init__(
-        self, module: Module, shape: Shape, values: dict[str, int], k: int, imported: int
+        self, module: Module, shape: IdentityTypes, values: dict[str, int], k: int, imported: int
     ) -> None:
         self.module = module
         self.shape = shape

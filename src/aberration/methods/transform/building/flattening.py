@@ -34,7 +34,7 @@ CARRIED: Final = frozenset((Decoration.RELAXED_PRECISION, Decoration.NON_UNIFORM
 """Decorations that an OpPhi may have as well as the instruction that gives its value."""
 
 
-class Shape(msgspec.Struct, frozen=True):
+class SelectionShape(msgspec.Struct, frozen=True):
     """The blocks of a selection's two branches, in order, and the block where they meet; either
     may be empty.
     """
@@ -48,7 +48,7 @@ class Shape(msgspec.Struct, frozen=True):
         return self.true_side + self.false_side
 
 
-def shape_of(module: Module, header: Block) -> Shape | None:
+def shape_of(module: Module, header: Block) -> SelectionShape | None:
     """Return the shape of the selection that a block heads; None if it cannot be flattened."""
     merge = merge_instruction(header)
     if merge is None or merge.op != OpSelectionMerge or header.terminator.op != OpBranchConditional:
@@ -60,7 +60,7 @@ def shape_of(module: Module, header: Block) -> Shape | None:
     sides = [
         _side(module, header, label) for label in (targets if targets[0] != targets[1] else ())
     ]
-    shape = _meeting(sides) if sides else Shape((), (), module.successors(header)[0])
+    shape = _meeting(sides) if sides else SelectionShape((), (), module.successors(header)[0])
     if shape is None or not _ends_plainly(module, end, shape.meeting):
         return None
     ends = {side[-1] if side else header for side in (shape.true_side, shape.false_side)}
@@ -88,11 +88,11 @@ def _side(module: Module, header: Block, label: int) -> list[Block]:
     return found if block is None else [*found, block]
 
 
-def _meeting(sides: list[list[Block]]) -> Shape | None:
+def _meeting(sides: list[list[Block]]) -> SelectionShape | None:
     """Return the shape of two branches if they meet where they stop to be plain."""
     if not sides[0] or not sides[1] or sides[0][-1] is not sides[1][-1]:
         return None
-    return Shape(tuple(sides[0][:-1]), tuple(sides[1][:-1]), sides[0][-1])
+    return SelectionShape(tuple(sides[0][:-1]), tuple(sides[1][:-1]), sides[0][-1])
 
 
 def _is_plain(module: Module, block: Block, before: Block, header: Block) -> bool:
@@ -117,7 +117,7 @@ def _ends_plainly(module: Module, end: Block, meeting: Block) -> bool:
     return len(before) == 1 and before[0].terminator.op == OpBranch and not is_header(before[0])
 
 
-def instructions_to_guard(module: Module, shape: Shape) -> list[Instruction] | None:
+def instructions_to_guard(module: Module, shape: SelectionShape) -> list[Instruction] | None:
     """Return the instructions of the branches that need a guard; None if one may neither run
     always nor be guarded.
     """
@@ -136,7 +136,7 @@ def instructions_to_guard(module: Module, shape: Shape) -> list[Instruction] | N
     return found
 
 
-def selected_sizes(module: Module, shape: Shape) -> set[int] | None:
+def selected_sizes(module: Module, shape: SelectionShape) -> set[int] | None:
     """Return the sizes of vectors that OpSelects where the branches meet need conditions of; None
     if there can be no OpSelect.
     """

@@ -85,6 +85,8 @@ def loop_of(module: Module, header_id: int) -> Loop | None:
         header is None
         or merge is None
         or merge.op != OpLoopMerge
+        # Iteration counts and dependence would no longer hold for a loop that lost or gained a
+        # round.
         or merge.ops[2] & ~HINTS
         or not module.reachable(header)
     ):
@@ -93,11 +95,13 @@ def loop_of(module: Module, header_id: int) -> Loop | None:
     if (
         after is None
         or target is None
+        # A second way to the merge block is a `break` somewhere in the body.
         or len(module.predecessors(after)) != 1
         or is_continue_target(module, after)
     ):
         return None
     ends = _ends(module, header)
+    # What is put around the loop, a selection or copies, may not stand in a continue construct.
     if ends is None or in_any_continue(module, ends[0]):
         return None
     before, back = ends
@@ -134,6 +138,7 @@ def _blocks(module: Module, header: Block, after: Block) -> list[Block]:
     for block in found:
         size += len(block.instructions)
         following = module.successors(block)
+        # A block that leads nowhere returns or kills: a way out that the shape does not know.
         if size > LARGEST or not following:
             return []
         for each in following:
@@ -149,6 +154,8 @@ def _has_shape(module: Module, loop: Loop) -> bool:
         return False
     if loop.header is not loop.exit and loop.header.terminator.op != OpBranch:
         return False
+    # A header that is its own continue target belongs to a loop of one block; anything else is too
+    # odd to be taken apart.
     if loop.target is loop.header and len(inside) > 1:
         return False
     if not module.dominates(loop.exit, loop.back) or not _is_on_top(module, loop, loop.exit):
@@ -254,6 +261,8 @@ def _users_after(module: Module, loop: Loop, value: int) -> list[Instruction]:
     users = [
         user for user in module.users(value) if user.block is not None and user.block not in inside
     ]
+    # The OpPhis of the merge block name the exit as the one who brings the value: they are changed
+    # apart.
     return [user for user in users if user.op != OpPhi or user.block is not loop.merge]
 
 

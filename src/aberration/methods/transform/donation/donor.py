@@ -64,7 +64,7 @@ class Part(msgspec.Struct, frozen=True, gc=False):
     positions: tuple[int, ...] | None
 
 
-class Plan(msgspec.Struct, frozen=True):
+class DonorFunction(msgspec.Struct, frozen=True):
     """A function of a donor: the ids it defines, its head, its blocks, and what has to be taken
     before it.
     """
@@ -84,7 +84,7 @@ class Donor:
 
     def __init__(self, module: Module) -> None:
         self.module: Module = module
-        self._plans: dict[int, Plan] = {}
+        self._plans: dict[int, DonorFunction] = {}
 
     @classmethod
     def parse(cls, data: bytes) -> Donor:
@@ -104,14 +104,14 @@ class Donor:
             has_capability(module, each.ops[0]) for each in self.module.by_opcode(o.OpCapability)
         )
 
-    def plan(self, function: Function) -> Plan:
+    def plan(self, function: Function) -> DonorFunction:
         """Return the plan of a function of the donor."""
         found = self._plans.get(function.id)
         if found is None:
             found = self._plans[function.id] = self._plan_of(function)
         return found
 
-    def _plan_of(self, function: Function) -> Plan:
+    def _plan_of(self, function: Function) -> DonorFunction:
         head = [function.definition, *function.parameters]
         own = [each.result_id for each in head]
         for block in function.blocks:
@@ -122,7 +122,7 @@ class Donor:
         blocks = tuple(
             (block.id, tuple(map(self._part, block.instructions))) for block in function.blocks
         )
-        return Plan(
+        return DonorFunction(
             function,
             tuple(own),
             tuple(map(self._part, head)),
@@ -153,6 +153,7 @@ def callees_first(donor: Module, function: Function) -> list[Function]:
     def visit(current: Function) -> None:
         for callee_id in calls(donor, current.id):
             callee = donor.function(callee_id)
+            # SPIR-V forbids recursion in shaders: the walk ends.
             if callee is not None and callee not in found:
                 visit(callee)
         found.append(current)

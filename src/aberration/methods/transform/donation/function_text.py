@@ -197,6 +197,8 @@ class Detached:
         to be there.
         """
         op = instruction.op
+        # How many words a literal takes follows from the selector's type, which a module looks for
+        # among its own ids, and this function's are not there yet.
         if op == OpSwitch and not self._is_narrow(instruction.ops[0]):
             return False
         if op == OpFunctionCall and not self._call_fits(instruction):

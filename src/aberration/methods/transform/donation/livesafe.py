@@ -139,14 +139,17 @@ def back_edges(text: Detached) -> list[tuple[Block, Block]] | None:
     idom = text.dominators()
     found: list[tuple[Block, Block]] = []
     for block in text.function.blocks:
+        # The entry has no dominator either; all others without one are not reached.
         if block.index and idom[block.index] == -1:
             continue
         for target in dict.fromkeys(text.successors(block)):
             if is_dominated(idom, block.index, target.index):
                 found.append((target, block))
+            # A branch backwards to what does not dominate it: not the text of a structured loop.
             elif target.index <= block.index:
                 return None
     headers = [header.id for header, _ in found]
+    # SPIR-V allows one back edge for a loop; a donor that was transformed might not be valid yet.
     if len(set(headers)) != len(headers) or any(loop_merge(header) is None for header, _ in found):
         return None
     return found
@@ -167,6 +170,8 @@ def _limit_loops(module: Module, text: Detached, guards: Guards) -> bool:
         return True
     parts = parts_of(module, guards.rounds)
     limits = {limit.header: limit for limit in guards.limits}
+    # All parts have to be declared by earlier steps: a transformation adds nothing that it did not
+    # announce.
     if 0 in msgspec.structs.astuple(parts):
         return False
     text.edges_changed()
@@ -177,6 +182,8 @@ def _limit_loops(module: Module, text: Detached, guards: Guards) -> bool:
     counter = Instruction(
         OpVariable, parts.pointer, guards.counter, [StorageClass.FUNCTION, parts.zero]
     )
+    # One counter for all loops of a call: nested ones share the rounds, so that the cost of a call
+    # is bounded by the number and not by its power.
     put(text.function.blocks[0], 0, counter)
     return True
 
@@ -189,11 +196,14 @@ def _limit_loop(
     if target is None:
         return False
     old = back.terminator
+    # A loop that is left in the middle: the end of its last block becomes a second way out.
     if old.op == OpBranch:
         compare, extra = OpUGreaterThanEqual, None
         ops = [limit.compare, target.id, header.id]
+        # The merge block gets a new predecessor, and each of its OpPhis needs a value from there.
         if not _supply_phis(text, target, back, limit):
             return False
+    # The loop already ends here: its condition is joined with ours, and no edge is new.
     elif old.op == OpBranchConditional and sorted(old.ops[1:3]) == sorted([header.id, target.id]):
         again = old.ops[1] == header.id
         compare = OpULessThan if again else OpUGreaterThanEqual
@@ -202,6 +212,7 @@ def _limit_loop(
         ops = [limit.logical, *old.ops[1:3]]
     else:
         return False
+    # A merge instruction has to stay right before the terminator (a loop of one block).
     at = len(back.instructions) - (
         2 if back.instructions[-2:-1] and back.instructions[-2].op in MERGES else 1
     )
@@ -274,12 +285,14 @@ def open_indexes(module: Module, text: Detached, chain: Instruction) -> list[Ind
         index = text.definition(chain.ops[k])
         if definition is None or index is None:
             return None
+        # A spec constant may be given another value by the user: it counts as unknown.
         value = index.ops[0] if index.op == OpConstant and len(index.ops) == 1 else -1
         if definition.op == OpTypeStruct:
             if not 0 <= value < len(definition.ops):
                 return None
             current = definition.ops[value]
             continue
+        # 0 for a runtime array, whose length nobody knows.
         bound = _bound_of(module, definition)
         index_type = module.definition(index.type_id)
         if not bound or index_type is None or index_type.op != OpTypeInt or index_type.ops[0] != 32:
@@ -325,6 +338,7 @@ def _clamp(module: Module, chain: Instruction, found: list[Index], clamp: Clamp)
             return False
         value = chain.ops[index.operand]
         at = block.instructions.index(chain)
+        # Unsigned: a negative index is a large one then, and becomes the last as well.
         put(block, at, Instruction(OpULessThanEqual, boolean, compare, [value, last]))
         put(block, at + 1, Instruction(OpSelect, index.type_id, select, [compare, value, last]))
         chain.ops[index.operand] = select

@@ -36,6 +36,7 @@ def offence(module: Module, text: Detached) -> str:
     if pointee(module, text.function.definition.type_id):
         return "it returns a pointer"
     defined: set[int] = set()
+    # 0 is the type of instructions without a result.
     plain: set[int] = {0}
     for instruction in text.instructions():
         reason = _offence(module, text, instruction, defined)
@@ -45,6 +46,7 @@ def offence(module: Module, text: Detached) -> str:
             return reason
     lines = text.instructions()
     called = [each.ops[0] for each in lines if each.op == o.OpFunctionCall]
+    # Each call grants its loops their rounds anew: in a loop they would multiply.
     if any(each.op == o.OpLoopMerge for each in lines) and any(
         has_loops(module, callee) for callee in called
     ):
@@ -117,12 +119,14 @@ def is_own_memory(module: Module, text: Detached, pointer_id: int) -> bool:
         definition = text.definition(definition.ops[0])
     if definition is None or definition.op not in (o.OpVariable, o.OpFunctionParameter):
         return False
+    # A parameter too: who calls has to pass memory whose value does not matter (see `_call`).
     if definition.result_id in text.own:
         return True
     return (
         definition.op == o.OpVariable
         and definition.ops[0] == StorageClass.PRIVATE
         and len(definition.ops) == 2
+        # What live code reads must not change because a dead function came alive.
         and module.facts.is_pointee_irrelevant(definition.result_id)
     )
 
@@ -148,6 +152,8 @@ def _shift(module: Module, text: Detached, instruction: Instruction) -> bool:
     sources = [amount] if masked is None or masked.op != o.OpBitwiseAnd else masked.ops
     for source in sources:
         words = constant_words(module, source)
+        # A shift by the width or more is undefined (OpShiftLeftLogical). Masked with 31, also 64
+        # bits are shifted by less.
         if words and max(words) < min(width, 32):
             return True
     return False
@@ -156,12 +162,14 @@ def _shift(module: Module, text: Detached, instruction: Instruction) -> bool:
 def _division(module: Module, text: Detached, instruction: Instruction) -> bool:
     width = _width(module, instruction.type_id)
     divisors = constant_words(module, instruction.ops[1])
+    # 0 divides nothing, and the smallest integer divided by -1 (0xFFFFFFFF) overflows.
     return bool(divisors) and width == 32 and all(0 < divisor < 0xFFFFFFFF for divisor in divisors)
 
 
 def _bit_field(module: Module, text: Detached, instruction: Instruction) -> bool:
     at = BIT_FIELDS[instruction.op]
     offset, count = (constant_words(module, operand) for operand in instruction.ops[at : at + 2])
+    # OpBitFieldInsert and its kin: undefined where offset and count together exceed the width.
     return len(offset) == len(count) == 1 and offset[0] + count[0] <= 32 == _width(
         module, instruction.type_id
     )
@@ -180,10 +188,11 @@ def _component(module: Module, text: Detached, instruction: Instruction) -> bool
 
 
 def _shuffle(module: Module, text: Detached, instruction: Instruction) -> bool:
+    # A component of that number is undefined.
     return 0xFFFFFFFF not in instruction.ops[2:]
 
 
-def _extended(module: Module, text: Detached, instruction: Instruction) -> bool:
+def _is_safe_extended(module: Module, text: Detached, instruction: Instruction) -> bool:
     return is_plain_glsl(module, instruction)
 
 
@@ -198,7 +207,7 @@ _CHECKS: Final = {
     o.OpVectorExtractDynamic: _component,
     o.OpVectorInsertDynamic: _component,
     o.OpVectorShuffle: _shuffle,
-    o.OpExtInst: _extended,
+    o.OpExtInst: _is_safe_extended,
     **dict.fromkeys(SHIFTS, _shift),
     **dict.fromkeys(DIVISIONS, _division),
     **dict.fromkeys(BIT_FIELDS, _bit_field),

@@ -17,7 +17,7 @@ from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.preamble import entry_points
 from aberration.methods.transform.analysis.composites import can_be_member
 from aberration.methods.transform.analysis.opcode_sets import SHIFTS
-from aberration.methods.transform.donation.donor import FRAGMENT_ONLY, Donor, Part, Plan
+from aberration.methods.transform.donation.donor import FRAGMENT_ONLY, Donor, DonorFunction, Part
 from aberration.methods.transform.donation.function_text import Detached, Line, build
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.donated_globals import Globals
@@ -106,7 +106,7 @@ class _Translation:
         self.ids = donation.ids
         self.made: list[Line] = []
 
-    def lines(self, plan: Plan) -> tuple[Line, ...] | None:
+    def lines(self, plan: DonorFunction) -> tuple[Line, ...] | None:
         first = self.draw.fresh_range(len(plan.own_ids))
         self.ids.update(zip(plan.own_ids, range(first, first + len(plan.own_ids)), strict=True))
         if not all(map(self._take, plan.head)):

@@ -16,7 +16,7 @@ from aberration.methods.transform.analysis.constants import constant_words
 from aberration.methods.transform.building.computing import (
     LARGEST,
     WIDTH,
-    Shape,
+    IdentityTypes,
     constant_type,
     is_in_scope,
     length_of,
@@ -137,7 +137,7 @@ def _choice_of(draw: Draw, identity: Identity, k: int, count: int) -> Chosen:
     return Chosen(identity.name, k, tuple(range(first, first + count)))
 
 
-def _constants(draw: Draw, identity: Identity, shape: Shape, k: int) -> bool:
+def _constants(draw: Draw, identity: Identity, shape: IdentityTypes, k: int) -> bool:
     """Declare the constants of an identity; say whether all could be."""
     for step in identity.steps:
         for position, name in enumerate(step.operands):

@@ -83,7 +83,7 @@ class DuplicateRegionWithSelection(Transformation, frozen=True, gc=False):
 
     def apply(self, module: Module) -> None:
         entry, end = must_exist(module.block(self.entry)), must_exist(module.block(self.exit))
-        _Duplication(module, self, entry, end).run()
+        _RegionDuplication(module, self, entry, end).run()
 
 
 # ---- what a region is
@@ -152,7 +152,7 @@ def values_stay(module: Module, region: list[Block], end: Block) -> bool:
     return True
 
 
-class _Duplication:
+class _RegionDuplication:
     """One duplication of the region from `entry` to `end`."""
 
     def __init__(

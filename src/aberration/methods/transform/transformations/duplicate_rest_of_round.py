@@ -107,7 +107,7 @@ class DuplicateRestOfRound(Transformation, frozen=True, gc=False):
 
     def apply(self, module: Module) -> None:
         entry = must_exist(module.block(self.entry))
-        _Duplication(module, self, must_exist(rest_from(module, entry))).run()
+        _RestDuplication(module, self, must_exist(rest_from(module, entry))).run()
 
 
 # ---- what the rest of a round is
@@ -191,7 +191,7 @@ def _is_joined_behind(module: Module, rest: Rest) -> bool:
     return True
 
 
-class _Duplication:
+class _RestDuplication:
     """One duplication of the rest of a round."""
 
     def __init__(self, module: Module, step: DuplicateRestOfRound, rest: Rest) -> None:

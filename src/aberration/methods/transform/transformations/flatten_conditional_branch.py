@@ -25,7 +25,7 @@ from aberration.methods.transform.building.branching import make_selection_heade
 from aberration.methods.transform.building.carrying import carry_decorations
 from aberration.methods.transform.building.flattening import (
     CARRIED,
-    Shape,
+    SelectionShape,
     boolean_vector,
     instructions_to_guard,
     selected_sizes,
@@ -132,7 +132,7 @@ class _Flattening:
     """One flattening of the selection that `header` heads."""
 
     def __init__(
-        self, module: Module, step: FlattenConditionalBranch, header: Block, shape: Shape
+        self, module: Module, step: FlattenConditionalBranch, header: Block, shape: SelectionShape
     ) -> None:
         self.module = module
         self.header = header

@@ -76,7 +76,7 @@ class MergeFunctionReturns(Transformation, frozen=True, gc=False):
         _Merger(module, self, plan).run()
         return True
 
-    def _plan(self, module: Module) -> Plan | None:
+    def _plan(self, module: Module) -> MergePlan | None:
         function = module.function(self.function)
         if function is None or not function.blocks or function.blocks[0].terminator.op != OpBranch:
             return None
@@ -87,6 +87,8 @@ class MergeFunctionReturns(Transformation, frozen=True, gc=False):
         ):
             return None
         returns = returns_of(module, function)
+        # From a continue construct only the back edge leads out: nobody can be led to a merge block
+        # there.
         if not returns or any(in_any_continue(module, block) for block in returns):
             return None
         outward, known = left_loops(module, returns), {loop.merge: loop for loop in self.loops}
@@ -101,7 +103,7 @@ class MergeFunctionReturns(Transformation, frozen=True, gc=False):
             and not _is_placeholder(module, self.placeholder, function.definition.type_id, end)
         ):
             return None
-        plan = Plan(
+        plan = MergePlan(
             function, returns, outward, {block: loop_merge_id(module, block) for block in returns}
         )
         return plan if keeps_dominance_with_all(module, function, _new_ends(module, plan)) else None
@@ -121,7 +123,7 @@ class MergeFunctionReturns(Transformation, frozen=True, gc=False):
         return all_fresh(module, *fresh, *values)
 
 
-class Plan(msgspec.Struct, frozen=True):
+class MergePlan(msgspec.Struct, frozen=True):
     """What is merged: the blocks that return, the merge blocks of the loops that they leave with
     the next one outwards, and the innermost one of each returning block (0: none).
     """
@@ -139,6 +141,7 @@ def _can_be_crossed(module: Module, loop: LeftLoop, end: Instruction) -> bool:
         return False
     placeholders = dict(loop.placeholders)
     for phi in phis(merge):
+        # Those who are returning bring a placeholder, which is equal to no synonym.
         if module.facts.has_synonyms(phi.result_id) or not types.can_create_constant(
             module, phi.type_id
         ):
@@ -154,7 +157,7 @@ def _is_placeholder(module: Module, value_id: int, type_id: int, end: Instructio
     return available_before(module, value_id, end)
 
 
-def _new_ends(module: Module, plan: Plan) -> list[tuple[Block, Instruction]]:
+def _new_ends(module: Module, plan: MergePlan) -> list[tuple[Block, Instruction]]:
     """Return the new terminators as far as they lead to blocks that exist."""
     ends = [
         (block, Instruction(OpBranch, 0, 0, [merge]))
@@ -164,6 +167,8 @@ def _new_ends(module: Module, plan: Plan) -> list[tuple[Block, Instruction]]:
     for merge_id, outer in plan.outward.items():
         merge = module.block(merge_id)
         if merge is not None and outer and outer != merge.terminator.ops[0]:
+            # The condition is an OpPhi that is still to come; for dominance any boolean stands for
+            # it.
             ops = [find_boolean(module, True), outer, merge.terminator.ops[0]]
             ends.append((merge, Instruction(OpBranchConditional, 0, 0, ops)))
     return ends
@@ -172,7 +177,7 @@ def _new_ends(module: Module, plan: Plan) -> list[tuple[Block, Instruction]]:
 class _Merger:
     """One merging."""
 
-    def __init__(self, module: Module, step: MergeFunctionReturns, plan: Plan) -> None:
+    def __init__(self, module: Module, step: MergeFunctionReturns, plan: MergePlan) -> None:
         self.module = module
         self.step = step
         self.plan = plan
@@ -183,6 +188,7 @@ class _Merger:
 
     def run(self) -> None:
         module, plan = self.module, self.plan
+        # Before anything changes: the returns are read from the old terminators.
         arriving = {merge: self._arriving(merge) for merge in [*plan.outward, 0]}
         self._insert_header()
         for merge in plan.outward:
@@ -215,6 +221,8 @@ class _Merger:
         following = module.block(onward)
         if following is not None:
             module.rename_predecessor(following, entry.id, step.header)
+        # A loop, and no selection: to leave one from anywhere inside is what structured control
+        # flow allows of loops alone.
         merge = Instruction(OpLoopMerge, 0, 0, [step.exit, step.again, LoopControl.NONE])
         lines = [merge, Instruction(OpBranch, 0, 0, [onward])]
         module.insert_block(
@@ -261,6 +269,7 @@ class _Merger:
     def _insert_exit(self, arriving: list[tuple[int, int]]) -> None:
         """Add the only block that returns, and the one that would repeat the loop."""
         module, step, function = self.module, self.step, self.plan.function
+        # The back edge that each loop needs; nobody ever comes here.
         again = block_leading_to(function, step.again, step.header, self.is_dead)
         lines = [Instruction(OpReturn, 0, 0, [])]
         if step.result:

@@ -76,11 +76,13 @@ class OutlineFunction(Transformation, frozen=True, gc=False):
         _Outliner(module, self, plan).run()
         return True
 
-    def _plan(self, module: Module) -> Plan | None:
+    def _plan(self, module: Module) -> OutlinePlan | None:
         entry, exit_block = module.block(self.entry), module.block(self.exit)
         mapped = [fresh for _, fresh in (*self.inputs, *self.outputs)]
         if not all_fresh(module, self.function, self.label, self.call, self.result, *mapped):
             return None
+        # An OpPhi names predecessors, which stay behind, and variables have to stand in a
+        # function's first block.
         if entry is None or exit_block is None or not is_bare(entry):
             return None
         region = region_between(module, entry, exit_block)
@@ -96,13 +98,13 @@ class OutlineFunction(Transformation, frozen=True, gc=False):
         types = [module.type_of(each) for each in inputs]
         function_type = module.find(OpTypeFunction, 0, returned, *types) if returned else 0
         return (
-            Plan(entry, exit_block, region, inputs, outputs, returned, function_type)
+            OutlinePlan(entry, exit_block, region, inputs, outputs, returned, function_type)
             if function_type
             else None
         )
 
 
-class Plan(msgspec.Struct, frozen=True):
+class OutlinePlan(msgspec.Struct, frozen=True):
     """A region that can be outlined, and the types that this takes."""
 
     entry: Block
@@ -126,7 +128,7 @@ def returned_type(module: Module, outputs: list[int]) -> int:
 class _Outliner:
     """One outlining."""
 
-    def __init__(self, module: Module, step: OutlineFunction, plan: Plan) -> None:
+    def __init__(self, module: Module, step: OutlineFunction, plan: OutlinePlan) -> None:
         self.module = module
         self.step = step
         self.plan = plan
@@ -140,7 +142,9 @@ class _Outliner:
         self._carry_facts()
         function = self._new_function()
         types = {each: module.type_of(each) for each in plan.outputs}
+        # The exit goes with the region: its end is copied before.
         end = [each.copy() for each in plan.exit.instructions[len(work_of(plan.exit)) :]]
+        # Before the new function is added, as both define the same ids.
         self._cut_out()
         module.add_function(function)
         entry = plan.entry
@@ -197,6 +201,7 @@ class _Outliner:
             module.rename_predecessor(successor, exit_block.id, entry.id)
         module.remove_blocks([block for block in reversed(self.plan.region) if block is not entry])
         if entry is not exit_block:
+            # For the time being: its old targets are gone.
             module.set_terminator(entry, Instruction(OpUnreachable, 0, 0, []))
         work = work_of(entry) if entry is exit_block else entry.instructions[:-1]
         for instruction in reversed(list(work)):

@@ -49,7 +49,7 @@ class PropagateInstructionDown(Transformation, frozen=True, gc=False):
             self._is_covered(module, plan, user) for user in set(module.users(plan.moved.result_id))
         )
 
-    def _plan(self, module: Module) -> Plan | None:
+    def _plan(self, module: Module) -> MovePlan | None:
         block = module.block(self.block)
         moved = None if block is None else movable_down(module, block)
         if block is None or moved is None or not module.reachable(block):
@@ -58,11 +58,13 @@ class PropagateInstructionDown(Transformation, frozen=True, gc=False):
             each for each in module.successors(block) if takes(module, block, moved, each)
         ]
         return (
-            Plan(moved, successors, merge_after(module, block, successors)) if successors else None
+            MovePlan(moved, successors, merge_after(module, block, successors))
+            if successors
+            else None
         )
 
     @staticmethod
-    def _is_covered(module: Module, plan: Plan, user: Instruction) -> bool:
+    def _is_covered(module: Module, plan: MovePlan, user: Instruction) -> bool:
         if user.block is None:
             return user.op == OpName
         uses = [k for k in module.id_positions(user) if user.ops[k] == plan.moved.result_id]
@@ -90,7 +92,9 @@ class PropagateInstructionDown(Transformation, frozen=True, gc=False):
         module.remove(moved)
 
     @staticmethod
-    def _phi_operands(module: Module, plan: Plan, merge: Block, fresh: dict[int, int]) -> list[int]:
+    def _phi_operands(
+        module: Module, plan: MovePlan, merge: Block, fresh: dict[int, int]
+    ) -> list[int]:
         ops: list[int] = []
         for predecessor in module.predecessors(merge):
             source = next(
@@ -114,7 +118,7 @@ class PropagateInstructionDown(Transformation, frozen=True, gc=False):
             facts.add_synonym(old, new_ids[0])
 
 
-class Plan:
+class MovePlan:
     """The instruction that moves, the successors that take it, and the merge block that takes
     an OpPhi, if any does.
     """

@@ -94,6 +94,7 @@ def carried_results(module: Module, loop: Loop, upper: list[Block]) -> list[int]
 def _remove_names(module: Module, old: int, becomes_phi: bool) -> None:
     """Remove names and decorations of what is gone, and decorations that an OpPhi cannot have."""
     for user in list(module.users(old)):
+        # NoContraction is for arithmetic only, and an OpPhi computes nothing.
         is_of_arithmetic = user.op == OpDecorate and user.ops[1] == Decoration.NO_CONTRACTION
         if user.block is None and (is_of_arithmetic or not becomes_phi):
             module.remove(user)
@@ -128,6 +129,8 @@ class _Rotation:
         ]
         self._carry_facts()
         self._join_after()
+        # Behind all blocks of the loop, whose values the test at its end uses: they have to come
+        # first.
         last = max(module.layout_index(block) for block in loop.blocks)
         module.insert_blocks(function, last + 1, [*latch, *made])
         module.insert_blocks(function, module.layout_index(header), guard)

@@ -68,7 +68,7 @@ class SplitStructVariable(Transformation, frozen=True, gc=False):
         _Splitter(module, self, plan).run()
         return True
 
-    def _plan(self, module: Module) -> Plan | None:
+    def _plan(self, module: Module) -> SplitPlan | None:
         variable = splittable_variable(module, self.variable)
         if variable is None or not all_fresh(
             module, *self.parts, *[new_id for _, ids in self.spread for new_id in ids]
@@ -86,7 +86,9 @@ class SplitStructVariable(Transformation, frozen=True, gc=False):
         if uses is None or initial is None:
             return None
         wholes = self._wholes(module, uses, len(members))
-        return None if wholes is None else Plan(variable, members, initial, uses.chains, wholes)
+        return (
+            None if wholes is None else SplitPlan(variable, members, initial, uses.chains, wholes)
+        )
 
     def _wholes(
         self, module: Module, uses: Uses, count: int
@@ -104,7 +106,7 @@ class SplitStructVariable(Transformation, frozen=True, gc=False):
         return None if left else found
 
 
-class Plan(msgspec.Struct, frozen=True):
+class SplitPlan(msgspec.Struct, frozen=True):
     """A variable that can be split: the types of its parts, their initializers (0 for none), the
     access chains with the parts that they lead into, the accesses to the whole with ids for the
     parts.
@@ -140,7 +142,7 @@ def pointer_types(module: Module, storage_class: int, members: list[int]) -> lis
 class _Splitter:
     """One splitting."""
 
-    def __init__(self, module: Module, step: SplitStructVariable, plan: Plan) -> None:
+    def __init__(self, module: Module, step: SplitStructVariable, plan: SplitPlan) -> None:
         self.module = module
         self.plan = plan
         self.variable = step.variable

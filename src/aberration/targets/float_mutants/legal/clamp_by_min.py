@@ -12,11 +12,11 @@ from ..site import Site, at_each_free_call
 
 def rewrite(module: Module) -> None:
     """Write two operations for one."""
-    at_each_free_call(module, GlslStd450.F_CLAMP, _bound)
+    at_each_free_call(module, GlslStd450.F_CLAMP, _clamp)
     at_each_free_call(module, GlslStd450.STEP, _compare)
 
 
-def _bound(site: Site) -> None:
+def _clamp(site: Site) -> None:
     _, _, value, low, high = site.anchor.ops
     site.become_call(GlslStd450.F_MIN, site.call(GlslStd450.F_MAX, value, low), high)
 

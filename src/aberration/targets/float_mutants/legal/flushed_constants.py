@@ -29,10 +29,10 @@ def rewrite(module: Module) -> None:
     """Flush where it is computed with."""
     for instruction in instructions(module, *_ARITHMETIC):
         for place in module.id_positions(instruction):
-            module.set_operand(instruction, place, _flushed(module, instruction.ops[place]))
+            module.set_operand(instruction, place, _flush(module, instruction.ops[place]))
 
 
-def _flushed(module: Module, operand: int) -> int:
+def _flush(module: Module, operand: int) -> int:
     numbers = numbers_of(module, operand)
     if numbers is None or not any(0.0 < abs(number) < _SMALLEST_NORMAL for number in numbers):
         return operand

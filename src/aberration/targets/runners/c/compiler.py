@@ -74,7 +74,7 @@ class CCompiler:
         self._folder = own_folder()
         self._environment = plain_environment(self._folder)
         limit_file_size(OUTPUT_CAP)
-        reason = _isolated()
+        reason = _leave_network_once()
         version = _version(options["path"], "-v" if options.get("family") == "tcc" else "--version")
         return f"{version} (programs can reach the network: {reason})" if reason else version
 
@@ -139,7 +139,7 @@ def _clear(work: Path) -> None:
 
 
 @cache
-def _isolated() -> str:
+def _leave_network_once() -> str:
     """Leave the network, once in this process; return why that failed, or nothing."""
     return leave_network()
 

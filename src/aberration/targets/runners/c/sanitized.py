@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from aberration.core.check import Check, done, failed, not_run
+from aberration.core.check import Check, failed_check, not_run, passed_check
 from aberration.core.outcome import Compiled, Outcome, Text
 from aberration.core.process import OUTPUT_CAP, Finished, execute, plain_environment, search_path
 from aberration.core.program import Program
@@ -126,7 +126,9 @@ def _check(
     check = _check_of(sanitizer, ran, deadline)
     if check.result != "passed" or _gives(ran, expected):
         return check
-    return failed(sanitizer.name, f"it ends with {check.detail}, which is not the known result")
+    return failed_check(
+        sanitizer.name, f"it ends with {check.detail}, which is not the known result"
+    )
 
 
 def _gives(ran: Finished, expected: Text) -> bool:
@@ -158,15 +160,17 @@ def _compile_and_run(
 def _check_of(sanitizer: Sanitizer, ran: Finished, deadline: float) -> Check:
     found = undefined_in(ran.log)
     if found:
-        return failed(sanitizer.name, "\n".join(found[:_SHOWN]))
+        return failed_check(sanitizer.name, "\n".join(found[:_SHOWN]))
     if ran.timed_out:
         return not_run(sanitizer.name, f"it did not end within {deadline:g} s")
     if ran.status < 0:
-        return failed(
+        return failed_check(
             sanitizer.name,
             f"the program died of {ran.signal}, and the sanitizer says nothing about it",
         )
-    return done(sanitizer.name, f"exit status {ran.status}, {len(ran.stdout)} bytes printed")
+    return passed_check(
+        sanitizer.name, f"exit status {ran.status}, {len(ran.stdout)} bytes printed"
+    )
 
 
 def undefined_in(log: str) -> list[str]:

@@ -60,7 +60,7 @@ SETTERS: Final[dict[int, Setter]] = {
 }
 
 
-def refusal(asked: Requirements, inputs: Inputs, limits: Limits) -> str:
+def refusal(asked: Requirements, inputs: Inputs, limits: BindingLimits) -> str:
     """Return why the program cannot be supplied, or nothing."""
     strange = next((loose.name for loose in asked.loose if loose.kind not in SETTERS), "")
     bindings = [*asked.storage, *(buffer.binding for buffer in inputs.buffers)]
@@ -85,17 +85,17 @@ def refusal(asked: Requirements, inputs: Inputs, limits: Limits) -> str:
     return next((message for message, failed in checks if failed), "")
 
 
-class Limits(msgspec.Struct, frozen=True):
+class BindingLimits(msgspec.Struct, frozen=True):
     """How many bindings a context has."""
 
     uniform: int
     storage: int
 
 
-def limits_of(gl: Gl, *, storage: bool) -> Limits:
+def limits_of(gl: Gl, *, storage: bool) -> BindingLimits:
     """Return the limits of a context."""
     bindings = gl.integer(names.MAX_SHADER_STORAGE_BUFFER_BINDINGS) if storage else 0
-    return Limits(gl.integer(names.MAX_UNIFORM_BUFFER_BINDINGS), bindings)
+    return BindingLimits(gl.integer(names.MAX_UNIFORM_BUFFER_BINDINGS), bindings)
 
 
 class Supplied:
@@ -127,7 +127,7 @@ class Supplied:
         blocks: tuple[Block, ...],
         inputs: Inputs,
         stated: frozenset[str],
-        layouts: Mapping[str, resources.Block],
+        layouts: Mapping[str, resources.ResourceBlock],
     ) -> None:
         """Bind a buffer to each uniform block, one binding after the other; `layouts` are those
         in std140.
@@ -167,7 +167,7 @@ class Supplied:
         return name
 
 
-def _in_std140(block: Block, layouts: Mapping[str, resources.Block]) -> Block:
+def _in_std140(block: Block, layouts: Mapping[str, resources.ResourceBlock]) -> Block:
     """Return a block with its members where std140 has them, in which the inputs are."""
     if block.name not in layouts:
         return block

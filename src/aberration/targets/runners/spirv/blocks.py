@@ -109,11 +109,11 @@ def storage_places(source: bytes) -> tuple[tuple[int, int], ...]:
     return tuple(
         module.place(variable)
         for variable, pointer, kind in module.variables
-        if _stored(module, pointer, kind)
+        if _is_stored(module, pointer, kind)
     )
 
 
-def _stored(module: _Module, pointer: int, storage: int) -> bool:
+def _is_stored(module: _Module, pointer: int, storage: int) -> bool:
     old_style = (
         storage == _UNIFORM and (module.pointees[pointer], _BUFFER_BLOCK) in module.decorations
     )

@@ -86,7 +86,7 @@ def passes_of_flags(flags: str, version: Callable[[], Version]) -> list[str]:
         return _without(flags.removeprefix("-O-without-"), passes_behind(asked.help, "-O"))
     form, _, number = flags.rpartition("-")
     rng = Rng.of(int(number), "spirv-opt", form)
-    names = _drawn(rng, asked) if form == RANDOM else _varied(rng, asked)
+    names = _draw_passes(rng, asked) if form == RANDOM else _vary_standard_list(rng, asked)
     named = entries(asked.help)
     preserving = [name for name in PRESERVING if rng.chance(PRESERVED) and name in named]
     return [*preserving, *names]
@@ -103,22 +103,22 @@ def _without(left_out: str, names: Sequence[str]) -> list[str]:
     return [name for name in names if _name(name) not in gone]
 
 
-def _drawn(rng: Rng, version: Version) -> list[str]:
+def _draw_passes(rng: Rng, version: Version) -> list[str]:
     """Draw any passes; after a beginning of `-O` they meet values instead of variables, and no
     calls.
     """
     ready = passes_behind(version.help, "-O")
     begun = ready[: rng.between(1, len(ready))] if ready and rng.chance(0.5) else []
     drawn = [drawn_pass(rng, version.passes) for _ in range(rng.between(SHORTEST, LONGEST))]
-    return _prepared([*begun, *drawn])
+    return _with_prerequisites([*begun, *drawn])
 
 
-def _varied(rng: Rng, version: Version) -> list[str]:
+def _vary_standard_list(rng: Rng, version: Version) -> list[str]:
     """Change the list of `-O`, or at times of `-Os`, in a few places."""
     names = passes_behind(version.help, "-Os" if rng.chance(0.25) else "-O")
     for _ in range(rng.between(1, MOST_CHANGES) if names else 0):
         names = CHANGES[rng.below(len(CHANGES))](rng, names, version)
-    return _prepared(names)
+    return _with_prerequisites(names)
 
 
 def _left_out(rng: Rng, names: list[str], version: Version) -> list[str]:
@@ -135,23 +135,23 @@ def _put_in(rng: Rng, names: list[str], version: Version) -> list[str]:
     return [*names[:place], drawn_pass(rng, version.passes), *names[place:]]
 
 
-def _repeated(rng: Rng, names: list[str], version: Version) -> list[str]:
+def _repeat_part(rng: Rng, names: list[str], version: Version) -> list[str]:
     begin = rng.below(len(names))
     end = rng.between(begin + 1, len(names))
     return [*names[:end], *names[begin:end], *names[end:]] if len(names) < 100 else names
 
 
-def _turned(rng: Rng, names: list[str], version: Version) -> list[str]:
+def _rotate(rng: Rng, names: list[str], version: Version) -> list[str]:
     place = rng.below(len(names))
     return [*names[place:], *names[:place]]
 
 
 CHANGES: Final[tuple[Callable[[Rng, list[str], Version], list[str]], ...]] = (
-    *(_left_out, _left_out_once, _put_in, _put_in, _repeated, _turned),
+    *(_left_out, _left_out_once, _put_in, _put_in, _repeat_part, _rotate),
 )
 
 
-def _prepared(names: Sequence[str]) -> list[str]:
+def _with_prerequisites(names: Sequence[str]) -> list[str]:
     """Put before each pass what has to come right before it; the threshold of peeling is
     followed by peeling.
     """

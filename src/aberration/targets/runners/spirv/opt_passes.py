@@ -1,8 +1,8 @@
 """The passes of spirv-opt: which of those that a version's help lists are used, with which
 arguments, and why not.
 
-`unclassified` names what a version has and this table does not: a test asks it of the installed
-ones.
+`unclassified_entries` names what a version has and this table does not: a test asks it of the
+installed ones.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def known_passes(help_text: str, hidden: Sequence[str] = ()) -> list[str]:
     return sorted(name for name in USED if name in named)
 
 
-def unclassified(help_text: str) -> list[str]:
+def unclassified_entries(help_text: str) -> list[str]:
     """Return the entries of a version's help that are neither used nor said why they are not."""
     classified = {*USED, *UNUSED, *NOT_A_PASS, *PRESERVING}
     return [name for name in entries(help_text) if name not in classified]

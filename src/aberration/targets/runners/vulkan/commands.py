@@ -21,7 +21,7 @@ from aberration.targets.runners.vulkan.binding import (
     check,
     create,
 )
-from aberration.targets.runners.vulkan.device import Device
+from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.memory import MappedBuffer
 from aberration.targets.runners.vulkan.pipeline import DESCRIPTOR_TYPES, Layout
 
@@ -34,7 +34,7 @@ _FOREVER: Final = (1 << 64) - 1
 class Commands:
     """One command buffer and its fence."""
 
-    def __init__(self, device: Device) -> None:
+    def __init__(self, device: VulkanDevice) -> None:
         self._device = device
         self._structs = structs = Structs()
         flags = vk.VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT
@@ -98,7 +98,7 @@ class Commands:
 class Descriptors:
     """The buffers behind the slots, all in one arena, and the descriptor pool."""
 
-    def __init__(self, device: Device) -> None:
+    def __init__(self, device: VulkanDevice) -> None:
         self._device = device
         self._alignment = max(
             device.limit(f"min{kind}BufferOffsetAlignment") for kind in ("Uniform", "Storage")
@@ -206,6 +206,6 @@ def bind(
         )
 
 
-def _arena(device: Device, size: int) -> MappedBuffer:
+def _arena(device: VulkanDevice, size: int) -> MappedBuffer:
     usage = vk.VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | vk.VK_BUFFER_USAGE_STORAGE_BUFFER_BIT
     return MappedBuffer(device, size, usage)

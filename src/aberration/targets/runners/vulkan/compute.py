@@ -11,8 +11,12 @@ from aberration.core.outcome import Buffers
 from aberration.targets.runner import Clock
 from aberration.targets.runners.vulkan.binding import LIBRARY
 from aberration.targets.runners.vulkan.commands import Commands, Descriptors, bind
-from aberration.targets.runners.vulkan.device import Device
-from aberration.targets.runners.vulkan.pipeline import Shader, made_compute_pipeline, made_layout
+from aberration.targets.runners.vulkan.device import VulkanDevice
+from aberration.targets.runners.vulkan.pipeline import (
+    PipelineStage,
+    made_compute_pipeline,
+    made_layout,
+)
 
 _COMPUTE: Final = vk.VK_PIPELINE_BIND_POINT_COMPUTE
 
@@ -20,13 +24,13 @@ _COMPUTE: Final = vk.VK_PIPELINE_BIND_POINT_COMPUTE
 class ComputeDispatcher:
     """Dispatches one compute shader after the other."""
 
-    def __init__(self, device: Device, commands: Commands, descriptors: Descriptors) -> None:
+    def __init__(self, device: VulkanDevice, commands: Commands, descriptors: Descriptors) -> None:
         self._device = device
         self._commands = commands
         self._descriptors = descriptors
 
     def dispatch(
-        self, shader: Shader, push_constants: bytes, inputs: Inputs, clock: Clock
+        self, shader: PipelineStage, push_constants: bytes, inputs: Inputs, clock: Clock
     ) -> Buffers:
         """Return the storage buffers of the inputs after one dispatch."""
         self._descriptors.fill(shader.slots)
@@ -45,7 +49,7 @@ class ComputeDispatcher:
             )
         return self._results(shader, inputs)
 
-    def _results(self, shader: Shader, inputs: Inputs) -> Buffers:
+    def _results(self, shader: PipelineStage, inputs: Inputs) -> Buffers:
         self._descriptors.fetch()
         index = {(slot.descriptor_set, slot.binding): at for at, slot in enumerate(shader.slots)}
         data = tuple(

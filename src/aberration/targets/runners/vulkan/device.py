@@ -39,7 +39,7 @@ _FEATURES: Final = (
 )
 
 
-class Device:
+class VulkanDevice:
     """Opens a device of the driver that the environment names; `wanted` and `uuid` as
     `Instance.device` takes them.
     """
@@ -110,6 +110,8 @@ class Device:
                 )
             ],
         )
+        # All of these that there are: a shader may use what the device has, and the target says
+        # what that is.
         enabled = structs.make(
             "VkPhysicalDeviceFeatures", **dict.fromkeys(sorted(self.features), 1)
         )

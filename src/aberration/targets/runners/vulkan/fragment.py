@@ -19,9 +19,9 @@ from aberration.targets.runners.vulkan.binding import (
     create,
 )
 from aberration.targets.runners.vulkan.commands import Commands, Descriptors, bind
-from aberration.targets.runners.vulkan.device import Device
+from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.memory import NEAR, MappedBuffer, allocate
-from aberration.targets.runners.vulkan.pipeline import GraphicsPipelines, Shader, made_layout
+from aberration.targets.runners.vulkan.pipeline import GraphicsPipelines, PipelineStage, made_layout
 
 FORMATS: Final[dict[PixelFormat, tuple[int, int]]] = {
     "rgba8": (vk.VK_FORMAT_R8G8B8A8_UNORM, 4),
@@ -34,7 +34,12 @@ class RenderTarget:
     """An image of one size with its framebuffer and the buffer that it is copied to."""
 
     def __init__(
-        self, device: Device, render_pass: Handle, pixels: PixelFormat, width: int, height: int
+        self,
+        device: VulkanDevice,
+        render_pass: Handle,
+        pixels: PixelFormat,
+        width: int,
+        height: int,
     ) -> None:
         self._device = device
         self.size = (width, height)
@@ -112,7 +117,11 @@ class FragmentDrawer:
     """
 
     def __init__(
-        self, device: Device, commands: Commands, descriptors: Descriptors, pixels: PixelFormat
+        self,
+        device: VulkanDevice,
+        commands: Commands,
+        descriptors: Descriptors,
+        pixels: PixelFormat,
     ) -> None:
         self._device = device
         self._commands = commands
@@ -121,7 +130,9 @@ class FragmentDrawer:
         self._pipelines = GraphicsPipelines(device, FORMATS[pixels][0])
         self._target: RenderTarget | None = None
 
-    def draw(self, shader: Shader, push_constants: bytes, inputs: Inputs, clock: Clock) -> Image:
+    def draw(
+        self, shader: PipelineStage, push_constants: bytes, inputs: Inputs, clock: Clock
+    ) -> Image:
         """Return the image, rows from the top; what is not drawn, or discarded, is transparent
         black.
         """

@@ -10,7 +10,7 @@ from typing import Final
 import vulkan as vk
 
 from aberration.core.errors import TargetUnavailable
-from aberration.targets.answers import Device
+from aberration.targets.answers import DeviceDescription
 from aberration.targets.runners.vulkan.binding import (
     FFI,
     LIBRARY,
@@ -112,11 +112,11 @@ class Physical:
         )
 
     @property
-    def as_device(self) -> Device:
+    def as_device(self) -> DeviceDescription:
         """Return the device as a record."""
         number = _NUMBER.search(self._driver_info) or _NUMBER.search(self._dotted_version)
         driver = _text(self._driver.driverName)
-        return Device(
+        return DeviceDescription(
             self.name, self.version, number[0] if number else "0", driver, self.software, self.uuid
         )
 

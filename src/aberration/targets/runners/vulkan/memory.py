@@ -17,7 +17,7 @@ from aberration.targets.runners.vulkan.binding import (
     check,
     create,
 )
-from aberration.targets.runners.vulkan.device import Device
+from aberration.targets.runners.vulkan.device import VulkanDevice
 
 _VISIBLE: Final = vk.VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT
 _COHERENT: Final = vk.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT
@@ -45,14 +45,16 @@ def chosen_type(types: Sequence[int], allowed: int, wishes: Sequence[int]) -> in
     raise VulkanFailure("vkAllocateMemory", vk.VK_ERROR_OUT_OF_DEVICE_MEMORY)
 
 
-def memory_types(device: Device) -> list[int]:
+def memory_types(device: VulkanDevice) -> list[int]:
     """Return the flags of the device's memory types."""
     known = FFI.new("VkPhysicalDeviceMemoryProperties *")
     LIBRARY.vkGetPhysicalDeviceMemoryProperties(device.physical, known)
     return [int(known.memoryTypes[index].propertyFlags) for index in range(known.memoryTypeCount)]
 
 
-def allocate(device: Device, requirements: Handle, wishes: Sequence[int]) -> tuple[Handle, int]:
+def allocate(
+    device: VulkanDevice, requirements: Handle, wishes: Sequence[int]
+) -> tuple[Handle, int]:
     """Return new memory for a buffer or image with these `VkMemoryRequirements`, and the flags
     of its type.
     """
@@ -70,7 +72,7 @@ class MappedBuffer:
     before it is read.
     """
 
-    def __init__(self, device: Device, size: int, usage: int) -> None:
+    def __init__(self, device: VulkanDevice, size: int, usage: int) -> None:
         structs = Structs()
         self._device = device
         self.size = size

@@ -11,7 +11,7 @@ import vulkan as vk
 
 from aberration.targets.runners.resources import Slot
 from aberration.targets.runners.vulkan.binding import LIBRARY, NULL, Handle, Structs, create
-from aberration.targets.runners.vulkan.device import Device
+from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.shaders import TRIANGLE
 
 DESCRIPTOR_TYPES: Final = {
@@ -20,7 +20,7 @@ DESCRIPTOR_TYPES: Final = {
 }
 
 
-class Shader(msgspec.Struct, frozen=True):
+class PipelineStage(msgspec.Struct, frozen=True):
     """One stage of a pipeline with what it needs; `bit` is its `VkShaderStageFlagBits`."""
 
     bit: int
@@ -38,10 +38,12 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 @contextlib.contextmanager
-def made_layout(device: Device, shader: Shader) -> Iterator[Layout]:
+def made_layout(device: VulkanDevice, shader: PipelineStage) -> Iterator[Layout]:
     """Make the layout for a shader's slots and push constants."""
     structs = Structs()
     with contextlib.ExitStack() as made:
+        # Sets are bound from 0 on without a gap: one that the shader does not use gets an empty
+        # layout.
         count = max((slot.descriptor_set for slot in shader.slots), default=-1) + 1
         sets = []
         for number in range(count):
@@ -52,7 +54,9 @@ def made_layout(device: Device, shader: Shader) -> Iterator[Layout]:
         yield Layout(handle, tuple(sets))
 
 
-def _set_layout(device: Device, structs: Structs, shader: Shader, number: int) -> Handle:
+def _set_layout(
+    device: VulkanDevice, structs: Structs, shader: PipelineStage, number: int
+) -> Handle:
     bindings = [
         {
             "binding": slot.binding,
@@ -71,7 +75,7 @@ def _set_layout(device: Device, structs: Structs, shader: Shader, number: int) -
 
 
 def _pipeline_layout(
-    device: Device, structs: Structs, shader: Shader, sets: list[Handle]
+    device: VulkanDevice, structs: Structs, shader: PipelineStage, sets: list[Handle]
 ) -> Handle:
     ranges = (
         [{"stageFlags": shader.bit, "offset": 0, "size": shader.push_bytes}]
@@ -88,9 +92,10 @@ def _pipeline_layout(
     return create("vkCreatePipelineLayout", "VkPipelineLayout", device.handle, info, NULL)
 
 
-def make_module(device: Device, source: bytes) -> Handle:
+def make_module(device: VulkanDevice, source: bytes) -> Handle:
     """Return a shader module."""
     structs = Structs()
+    # A copy in memory of ours, aligned to words as `pCode` has to be.
     words = structs.array("uint32_t", len(source) // 4)
     vk.ffi.memmove(words, source, len(source))
     info = structs.make("VkShaderModuleCreateInfo", codeSize=len(source), pCode=words)
@@ -98,7 +103,9 @@ def make_module(device: Device, source: bytes) -> Handle:
 
 
 @contextlib.contextmanager
-def made_compute_pipeline(device: Device, shader: Shader, layout: Layout) -> Iterator[Handle]:
+def made_compute_pipeline(
+    device: VulkanDevice, shader: PipelineStage, layout: Layout
+) -> Iterator[Handle]:
     """Make a compute pipeline."""
     structs = Structs()
     with _made_stage(device, structs, shader) as stage:
@@ -115,7 +122,7 @@ class GraphicsPipelines:
     `image_format`.
     """
 
-    def __init__(self, device: Device, image_format: int) -> None:
+    def __init__(self, device: VulkanDevice, image_format: int) -> None:
         self._device = device
         self._structs = Structs()
         self.render_pass = device.own(
@@ -126,7 +133,9 @@ class GraphicsPipelines:
         self._fixed = _fixed_states(self._structs)
 
     @contextlib.contextmanager
-    def make(self, shader: Shader, layout: Layout, width: int, height: int) -> Iterator[Handle]:
+    def make(
+        self, shader: PipelineStage, layout: Layout, width: int, height: int
+    ) -> Iterator[Handle]:
         """Make a pipeline with a fragment shader for a render area; the scissor is set with
         each draw.
         """
@@ -152,7 +161,9 @@ class GraphicsPipelines:
 
 
 @contextlib.contextmanager
-def _made_stage(device: Device, structs: Structs, shader: Shader) -> Iterator[dict[str, object]]:
+def _made_stage(
+    device: VulkanDevice, structs: Structs, shader: PipelineStage
+) -> Iterator[dict[str, object]]:
     module = make_module(device, shader.source)
     try:
         yield _stage(structs, shader.bit, module, shader.entry_point)
@@ -161,7 +172,7 @@ def _made_stage(device: Device, structs: Structs, shader: Shader) -> Iterator[di
 
 
 @contextlib.contextmanager
-def _destroy_at_end(device: Device, pipeline: Handle) -> Iterator[None]:
+def _destroy_at_end(device: VulkanDevice, pipeline: Handle) -> Iterator[None]:
     try:
         yield
     finally:
@@ -208,7 +219,7 @@ def _fixed_states(structs: Structs) -> dict[str, object]:
     }
 
 
-def _render_pass(device: Device, image_format: int) -> Handle:
+def _render_pass(device: VulkanDevice, image_format: int) -> Handle:
     """Make a render pass that clears, draws, and leaves the image ready to be copied from."""
     structs = Structs()
     attachment = structs.make(
@@ -230,6 +241,8 @@ def _render_pass(device: Device, image_format: int) -> Handle:
         colorAttachmentCount=1,
         pColorAttachments=reference,
     )
+    # The implicit dependency at the end of a pass does not make the drawing visible to a copy
+    # (Vulkan 1.3, 8.1).
     before_copy = structs.make(
         "VkSubpassDependency",
         srcSubpass=0,

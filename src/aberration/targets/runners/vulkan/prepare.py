@@ -12,15 +12,15 @@ from aberration.core.outcome import Rejected
 from aberration.core.program import Program
 from aberration.targets.runners.interface import read_interface
 from aberration.targets.runners.resources import (
-    Limits,
+    StageLimits,
     plan_push_constants,
     plan_slots,
     refusal,
     refusal_of_size,
 )
 from aberration.targets.runners.vulkan.binding import VulkanFailure
-from aberration.targets.runners.vulkan.device import Device
-from aberration.targets.runners.vulkan.pipeline import Shader
+from aberration.targets.runners.vulkan.device import VulkanDevice
+from aberration.targets.runners.vulkan.pipeline import PipelineStage
 
 _BITS: Final = {
     "fragment": vk.VK_SHADER_STAGE_FRAGMENT_BIT,
@@ -41,15 +41,15 @@ _NEWEST_SPIRV: Final = (1, 6)
 """The newest version of modules by that of Vulkan (Vulkan 1.3, A.1)."""
 
 
-class Prepared(msgspec.Struct, frozen=True):
+class PreparedModule(msgspec.Struct, frozen=True):
     """A shader that a driver has to take."""
 
-    shader: Shader
+    shader: PipelineStage
     push_constants: bytes
     has_colour: bool
 
 
-def prepare(program: Program, limits: Limits) -> Prepared | Rejected:
+def prepare(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
     """Return the shader with its descriptors, or why no driver may see it."""
     if program.language != "spirv":
         hint = "Compile it to SPIR-V first."
@@ -63,8 +63,8 @@ def prepare(program: Program, limits: Limits) -> Prepared | Rejected:
     if reason:
         return Rejected(reason, unasked=True)
     bit = _BITS[program.stage]
-    shader = Shader(bit, program.source, interface.entry_point, slots, len(push_constants))
-    return Prepared(shader, push_constants, 0 in interface.outputs)
+    shader = PipelineStage(bit, program.source, interface.entry_point, slots, len(push_constants))
+    return PreparedModule(shader, push_constants, 0 in interface.outputs)
 
 
 def refusal_of(failure: VulkanFailure) -> Rejected:
@@ -76,12 +76,12 @@ def refusal_of(failure: VulkanFailure) -> Rejected:
     raise failure
 
 
-def limits_of(device: Device) -> Limits:
+def limits_of(device: VulkanDevice) -> StageLimits:
     """Return the limits that a shader can exceed."""
     sizes = [device.limits("maxViewportDimensions")[:2], (device.limit("maxImageDimension2D"),) * 2]
     sizes.append((device.limit("maxFramebufferWidth"), device.limit("maxFramebufferHeight")))
     width, height = (min(size[place] for size in sizes) for place in (0, 1))
-    return Limits(
+    return StageLimits(
         uniform_blocks=_least(
             device, "maxPerStageDescriptorUniformBuffers", "maxDescriptorSetUniformBuffers"
         ),
@@ -103,5 +103,5 @@ def limits_of(device: Device) -> Limits:
     )
 
 
-def _least(device: Device, *names: str) -> int:
+def _least(device: VulkanDevice, *names: str) -> int:
     return min(device.limit(name) for name in names)

@@ -13,12 +13,12 @@ from aberration.core.outcome import Compiled, Outcome, Rejected
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
 from aberration.targets.runners.vulkan.binding import Handle, VulkanFailure
-from aberration.targets.runners.vulkan.device import Device
+from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.fragment import FORMATS
 from aberration.targets.runners.vulkan.pipeline import (
     GraphicsPipelines,
     Layout,
-    Shader,
+    PipelineStage,
     made_compute_pipeline,
     made_layout,
 )
@@ -31,7 +31,7 @@ class RadvRunner:
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the null device of a chip and compile once."""
-        self._device = Device(options.get("device", ""))
+        self._device = VulkanDevice(options.get("device", ""))
         self._limits = limits_of(self._device)
         self._draws = options.get("graphics", "yes") == "yes"
         self._graphics = GraphicsPipelines(self._device, FORMATS["rgba8"][0])
@@ -63,7 +63,7 @@ class RadvRunner:
         self._device.close()
 
     def _make_pipeline(
-        self, program: Program, shader: Shader, layout: Layout
+        self, program: Program, shader: PipelineStage, layout: Layout
     ) -> AbstractContextManager[Handle]:
         if program.stage == "compute":
             return made_compute_pipeline(self._device, shader, layout)

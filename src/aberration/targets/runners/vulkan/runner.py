@@ -18,7 +18,7 @@ from aberration.targets.runners.interface import NO_COLOUR
 from aberration.targets.runners.vulkan.binding import VulkanFailure
 from aberration.targets.runners.vulkan.commands import Commands, Descriptors
 from aberration.targets.runners.vulkan.compute import ComputeDispatcher
-from aberration.targets.runners.vulkan.device import Device
+from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.fragment import FORMATS, FragmentDrawer
 from aberration.targets.runners.vulkan.prepare import limits_of, prepare, refusal_of
 from aberration.targets.runners.vulkan.shaders import WARM_UP
@@ -36,7 +36,7 @@ class VulkanRunner:
         pixels = _PIXEL_FORMATS.get(options.get("format", "rgba8"))
         if pixels is None:
             raise BadInput(f"expected the format rgba8 or rgba32f, but {options['format']!r} came")
-        self._device = device = Device(options.get("device", ""), options.get("uuid", ""))
+        self._device = device = VulkanDevice(options.get("device", ""), options.get("uuid", ""))
         if self._device.draws and not self._device.renders(FORMATS[pixels][0]):
             raise TargetUnavailable(
                 f"{self._device.version} draws into no images of the format {pixels}"

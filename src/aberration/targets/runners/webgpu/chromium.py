@@ -16,7 +16,7 @@ from typing import Final
 from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
-from aberration.targets.runners.child import Child
+from aberration.targets.runners.child import PipedCommand
 from aberration.targets.runners.memory_watch import watch
 from aberration.targets.runners.webgpu.client import WEBGPU, DeviceClient, check_format
 from aberration.targets.runners.webgpu.webgl_client import WEBGL
@@ -41,7 +41,7 @@ class ChromiumRunner:
         package = Path(options["path"]) / "node_modules" / "playwright-core"
         api = options.get("api", "webgpu")
         dialect = WEBGL if api == "webgl" else WEBGPU
-        child = Child([options["node"], str(SERVER), str(package)])
+        child = PipedCommand([options["node"], str(SERVER), str(package)])
         watch(child.pid, int(options.get("memory", MEMORY)))
         self._device = DeviceClient(child, pixels, dialect)
         header = {

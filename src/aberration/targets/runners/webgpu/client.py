@@ -15,11 +15,11 @@ from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Compiled, Crash, Image, Outcome, PixelFormat, Rejected
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
-from aberration.targets.runners.child import Child
+from aberration.targets.runners.child import PipedCommand
 from aberration.targets.runners.webgpu.prepare import (
     TRIANGLE,
     WARM_UP,
-    Prepared,
+    PreparedShader,
     prepare,
     tight_rows,
 )
@@ -52,7 +52,7 @@ class DeviceClient:
     frame.
     """
 
-    def __init__(self, child: Child, pixels: str, dialect: Dialect | None = None) -> None:
+    def __init__(self, child: PipedCommand, pixels: str, dialect: Dialect | None = None) -> None:
         self._child = child
         self._dialect = dialect or WEBGPU
         self._pixels, self._format, self._pixel_bytes = _FORMATS[pixels]
@@ -120,12 +120,12 @@ def check_format(options: Mapping[str, str]) -> str:
     return pixels
 
 
-def _framed(program: Program) -> Frame | Rejected:
+def _frame_program(program: Program) -> Frame | Rejected:
     prepared = prepare(program, ("wgsl",))
     return prepared if isinstance(prepared, Rejected) else frame_of(prepared, program)
 
 
-def frame_of(prepared: Prepared, program: Program) -> Frame:
+def frame_of(prepared: PreparedShader, program: Program) -> Frame:
     """Return the header and the bytes that say to `webgpu_device.mjs` what to run."""
     code = str(prepared.source).encode()
     groups: list[list[dict[str, object]]] = [[] for _ in range(prepared.groups)]
@@ -189,4 +189,4 @@ def _buffers(inputs: Inputs, sizes: list[int], data: bytes) -> Buffers:
     return Buffers(tuple(found), tuple(buffer.fields for buffer in inputs.buffers))
 
 
-WEBGPU: Final = Dialect(_framed, WARM_UP)
+WEBGPU: Final = Dialect(_frame_program, WARM_UP)

@@ -18,7 +18,7 @@ from typing import Final
 from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
-from aberration.targets.runners.child import Child
+from aberration.targets.runners.child import PipedCommand
 from aberration.targets.runners.webgpu.client import DeviceClient, check_format
 
 SERVER: Final = Path(__file__).with_name("dawn_server.mjs")
@@ -34,7 +34,7 @@ class DawnRunner:
         package = Path(options["path"]) / "node_modules" / "webgpu"
         launch: list[str] = json.loads(options.get("launch", "[]"))
         command = [*launch, options["node"], HEAP, str(SERVER), str(package / "index.js")]
-        self._device = DeviceClient(Child(command), pixels)
+        self._device = DeviceClient(PipedCommand(command), pixels)
         backend = options.get("backend", "vulkan")
         toggles = options.get("toggles", "")
         features = [f"enable-dawn-features={toggles}"] if toggles else []

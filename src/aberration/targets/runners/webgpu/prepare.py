@@ -18,15 +18,15 @@ from aberration.core.outcome import Rejected
 from aberration.core.program import Program
 from aberration.targets.runners.interface import NO_COLOUR, Interface, read_interface
 from aberration.targets.runners.resources import (
-    Limits,
     Slot,
+    StageLimits,
     plan_push_constants,
     plan_slots,
     refusal,
 )
 from aberration.targets.runners.webgpu.interface import read_glsl, read_wgsl
 
-LIMITS: Final = Limits(
+LIMITS: Final = StageLimits(
     uniform_blocks=12,
     storage_blocks=8,
     uniform_bytes=65536,
@@ -60,7 +60,7 @@ WARM_UP: Final = Program(
 )
 
 
-class Prepared(msgspec.Struct, frozen=True):
+class PreparedShader(msgspec.Struct, frozen=True):
     """A shader that the API has to take: text (or SPIR-V), the name of its entry point, its
     buffers.
     """
@@ -86,7 +86,7 @@ class Prepared(msgspec.Struct, frozen=True):
         return max((slot.descriptor_set for slot in self.slots), default=-1) + 1
 
 
-def prepare(program: Program, languages: Sequence[str]) -> Prepared | Rejected:
+def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Rejected:
     """Return the shader with its buffers, or why no implementation may see it."""
     if program.language not in languages:
         expected = " or ".join(languages)
@@ -107,7 +107,7 @@ def prepare(program: Program, languages: Sequence[str]) -> Prepared | Rejected:
     ) or _excess(slots)
     if reason:
         return Rejected(reason, unasked=True)
-    return Prepared(source, interface.entry_point.decode(), slots, interface.read_only)
+    return PreparedShader(source, interface.entry_point.decode(), slots, interface.read_only)
 
 
 def row_bytes(width: int, pixel_bytes: int) -> int:

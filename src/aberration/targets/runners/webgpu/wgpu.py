@@ -20,10 +20,10 @@ from aberration.targets.runners.webgpu.prepare import (
     LIMITS,
     STORAGE_BYTES,
     WARM_UP,
-    Prepared,
+    PreparedShader,
     prepare,
 )
-from aberration.targets.runners.webgpu.wgpu_commands import Compiler, Executor, Shader
+from aberration.targets.runners.webgpu.wgpu_commands import Compiler, Executor, WgpuPipeline
 from aberration.targets.runners.webgpu.wgpu_errors import (
     Complaints,
     check_refusal,
@@ -100,7 +100,9 @@ class WgpuRunner:
         self._complaints.check()
         return outcome
 
-    def _compile(self, prepared: Prepared, program: Program, clock: Clock) -> Shader | Rejected:
+    def _compile(
+        self, prepared: PreparedShader, program: Program, clock: Clock
+    ) -> WgpuPipeline | Rejected:
         try:
             with clock:
                 module = self._compiler.module(prepared.source, program)

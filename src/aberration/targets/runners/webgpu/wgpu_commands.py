@@ -12,7 +12,12 @@ from aberration.core.outcome import Buffers, Image, PixelFormat
 from aberration.core.program import Program
 from aberration.targets.runners.resources import Slot
 from aberration.targets.runners.webgpu.interface import glsl_without_comments
-from aberration.targets.runners.webgpu.prepare import TRIANGLE, Prepared, row_bytes, tight_rows
+from aberration.targets.runners.webgpu.prepare import (
+    TRIANGLE,
+    PreparedShader,
+    row_bytes,
+    tight_rows,
+)
 
 FORMATS: Final[dict[PixelFormat, tuple[str, int]]] = {
     "rgba8": ("rgba8unorm", 4),
@@ -21,7 +26,7 @@ FORMATS: Final[dict[PixelFormat, tuple[str, int]]] = {
 _GLSL_LABELS: Final = {"fragment": "shader.frag", "compute": "shader.comp"}
 
 
-class Shader(msgspec.Struct, frozen=True):
+class WgpuPipeline(msgspec.Struct, frozen=True):
     """A pipeline and the layouts of its bind groups, one for each number from 0 on; `draws`, or
     else dispatches.
     """
@@ -54,13 +59,13 @@ class Compiler:
         text = glsl_without_comments(str(source)).lstrip()
         return self._device.create_shader_module(code=text, label=_GLSL_LABELS[program.stage])
 
-    def pipeline(self, module: Any, prepared: Prepared, draws: bool) -> Shader:
+    def pipeline(self, module: Any, prepared: PreparedShader, draws: bool) -> WgpuPipeline:
         """Return the pipeline of a module; let the refusals of wgpu and of the driver escape."""
         layouts = self._layouts(prepared, draws)
         layout = self._device.create_pipeline_layout(bind_group_layouts=list(layouts))
         stage = {"module": module, "entry_point": prepared.entry_point}
         if not draws:
-            return Shader(
+            return WgpuPipeline(
                 self._device.create_compute_pipeline(layout=layout, compute=stage), layouts, draws
             )
         pipeline = self._device.create_render_pipeline(
@@ -72,9 +77,9 @@ class Compiler:
             },  # facing away, as the other runners draw
             fragment={**stage, "targets": [{"format": self._format}]},
         )
-        return Shader(pipeline, layouts, draws)
+        return WgpuPipeline(pipeline, layouts, draws)
 
-    def _layouts(self, prepared: Prepared, draws: bool) -> tuple[Any, ...]:
+    def _layouts(self, prepared: PreparedShader, draws: bool) -> tuple[Any, ...]:
         stages = self._wgpu.ShaderStage
         visibility = stages.FRAGMENT if draws else stages.COMPUTE
         entries: list[list[dict[str, object]]] = [[] for _ in range(prepared.groups)]
@@ -97,7 +102,9 @@ class Executor:
         self._texture: Any = None
         self._readback: Any = None
 
-    def execute(self, shader: Shader, slots: Sequence[Slot], inputs: Inputs) -> Image | Buffers:
+    def execute(
+        self, shader: WgpuPipeline, slots: Sequence[Slot], inputs: Inputs
+    ) -> Image | Buffers:
         """Return the image, or the storage buffers of the inputs, of one drawing or dispatch."""
         buffers = [self._fill_buffer(slot) for slot in slots]
         try:
@@ -129,7 +136,9 @@ class Executor:
             )
         return buffer
 
-    def _groups(self, shader: Shader, slots: Sequence[Slot], buffers: Sequence[Any]) -> list[Any]:
+    def _groups(
+        self, shader: WgpuPipeline, slots: Sequence[Slot], buffers: Sequence[Any]
+    ) -> list[Any]:
         entries: list[list[dict[str, object]]] = [[] for _ in shader.layouts]
         for slot, buffer in zip(slots, buffers, strict=True):
             resource = {"buffer": buffer, "offset": 0, "size": slot.size}
@@ -139,7 +148,7 @@ class Executor:
             for layout, group in zip(shader.layouts, entries, strict=True)
         ]
 
-    def _draw(self, shader: Shader, groups: Sequence[Any], inputs: Inputs) -> Image:
+    def _draw(self, shader: WgpuPipeline, groups: Sequence[Any], inputs: Inputs) -> Image:
         """Return the image, rows from the top; what is not drawn, or discarded, is transparent
         black.
         """
@@ -181,7 +190,7 @@ class Executor:
 
     def _dispatch(
         self,
-        shader: Shader,
+        shader: WgpuPipeline,
         groups: Sequence[Any],
         buffers: Sequence[Any],
         slots: Sequence[Slot],

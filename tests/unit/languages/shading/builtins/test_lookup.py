@@ -16,7 +16,7 @@ from aberration.languages.shading.builtins.extensions import BROUGHT
 from aberration.languages.shading.builtins.legacy_texture import COMPATIBILITY
 from aberration.languages.shading.builtins.lookup import lookup
 from aberration.languages.shading.builtins.row import Language, Stage
-from aberration.languages.shading.builtins.signature import Overload, Parameter
+from aberration.languages.shading.builtins.signature import BuiltinParameter, Overload
 from aberration.languages.shading.types import (
     ABSTRACT_FLOAT,
     FLOAT,
@@ -176,7 +176,7 @@ RULES: dict[str, Rule] = {
 }
 
 
-def spelled(parameter: Parameter) -> str:
+def spelled(parameter: BuiltinParameter) -> str:
     return (
         parameter.type.glsl
         if parameter.direction == "in"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helpers.shrinking import after_all, after_each
 
-from aberration.languages.shading.shrink.declarations import single_names, unused
+from aberration.languages.shading.shrink.declarations import single_names, unused_declarations
 
 CHAIN = """
 struct Kept { int x; };
@@ -17,16 +17,16 @@ void main() { Kept kept; kept.x = member; }
 
 
 def test_unused_ones_go_with_what_only_they_use() -> None:
-    assert after_all(unused, CHAIN) == (
+    assert after_all(unused_declarations, CHAIN) == (
         "struct Kept { int x; }; uniform Block { int member; }; void main() { Kept "
         "kept; kept.x = member; }"
     )
-    assert len(after_each(unused, CHAIN)) == 3
+    assert len(after_each(unused_declarations, CHAIN)) == 3
 
 
 def test_entry_points_of_wgsl_stay() -> None:
     text = "const a = 1; fn f() { } @fragment fn main() { }"
-    assert after_all(unused, text, "wgsl") == "@fragment fn main() { }"
+    assert after_all(unused_declarations, text, "wgsl") == "@fragment fn main() { }"
 
 
 def test_one_of_several_names_goes() -> None:

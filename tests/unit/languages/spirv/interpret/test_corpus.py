@@ -20,7 +20,7 @@ PLACES: Final = ((0, 0), (255, 255), (100, 37), (31, 200), (128, 129), (64, 65))
 @pytest.mark.parametrize("program", FRAGMENTS, ids=lambda program: program.name)
 def test_some_pixels(program: Program) -> None:
     one = Interpreter(program.source, program.inputs)
-    other = Interpreter(program.source, program.inputs, Options(seed=1))
+    other = Interpreter(program.source, program.inputs, Options(rng_seed=1))
     for x, y in PLACES:
         found = one.pixel(x, y)
         assert not isinstance(found, Trap), str(found)
@@ -31,7 +31,7 @@ def test_some_pixels(program: Program) -> None:
 def test_dispatches(program: Program) -> None:
     found = interpret(program)
     assert isinstance(found, Buffers), str(found)
-    assert found == interpret(program, Options(seed=1))
+    assert found == interpret(program, Options(rng_seed=1))
 
 
 @pytest.mark.slow

@@ -10,7 +10,12 @@ from aberration.core.inputs import Buffer, Inputs
 from aberration.core.program import Program
 from aberration.targets.runners.block_places import Block
 from aberration.targets.runners.opengl.program import Loose, Requirements, vertex_shader
-from aberration.targets.runners.opengl.resources import SETTERS, Limits, packed_uniform, refusal
+from aberration.targets.runners.opengl.resources import (
+    SETTERS,
+    BindingLimits,
+    packed_uniform,
+    refusal,
+)
 
 FLOAT, VEC3, BVEC2, MAT2, MAT3X2 = 0x1406, 0x8B51, 0x8B57, 0x8B5A, 0x8B67
 SAMPLER = 0x8B5E
@@ -83,7 +88,7 @@ def test_every_setter_takes_its_columns_and_rows() -> None:
 def test_what_cannot_be_supplied_is_refused(
     asked: Requirements, inputs: Inputs, message: str
 ) -> None:
-    told = refusal(asked, inputs, Limits(2, 8))
+    told = refusal(asked, inputs, BindingLimits(2, 8))
     assert message in told
     assert bool(told) == bool(message)
 

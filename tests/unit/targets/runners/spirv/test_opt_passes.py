@@ -20,7 +20,7 @@ from aberration.targets.runners.spirv.opt_passes import (
     entries,
     known_passes,
     passes_behind,
-    unclassified,
+    unclassified_entries,
 )
 
 HELP = """
@@ -63,7 +63,7 @@ def test_the_help_tells_what_a_flag_is_equivalent_to(flag: str, names: list[str]
 
 def test_the_help_tells_what_there_is() -> None:
     assert entries(HELP) == ["ccp", "reduce-load-size", "brand-new-pass", "O", "Os", "Oconfig", "h"]
-    assert unclassified(HELP) == ["brand-new-pass"]
+    assert unclassified_entries(HELP) == ["brand-new-pass"]
     named = ["ccp", "merge-return", "reduce-load-size", "wrap-opkill"]
     assert known_passes(HELP) == named
     assert known_passes(HELP, ["code-sink", "no-such-pass"]) == sorted([*named, "code-sink"])
@@ -74,7 +74,7 @@ def test_each_entry_of_an_installed_version_is_used_or_said_why_not(
     optimiser: spirv_tools.Optimiser, tmp_path: Path
 ) -> None:
     version = version_of(str(optimiser.path), tmp_path)
-    assert unclassified(version.help) == []
+    assert unclassified_entries(version.help) == []
     lacking = {"remove-dont-inline"} if optimiser.version == "2020.6" else set()
     assert set(version.hidden) == set(HIDDEN) - lacking
     assert len(version.passes) >= 58

@@ -12,9 +12,9 @@ from aberration.core.inputs import Buffer, Inputs
 from aberration.core.outcome import Buffers, Compiled, Crash, Image, Outcome, Rejected
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
-from aberration.targets.runners.child import Child
+from aberration.targets.runners.child import PipedCommand
 from aberration.targets.runners.webgpu.client import DeviceClient, DeviceFailure, frame_of
-from aberration.targets.runners.webgpu.prepare import Prepared, prepare
+from aberration.targets.runners.webgpu.prepare import PreparedShader, prepare
 
 
 class Told:
@@ -31,7 +31,7 @@ class Told:
 
 def answered(program: Program, answer: Mapping[str, object], data: bytes = b"") -> Outcome:
     clock = Clock()
-    outcome = DeviceClient(cast(Child, Told(answer, data)), "rgba8").run(program, clock)
+    outcome = DeviceClient(cast(PipedCommand, Told(answer, data)), "rgba8").run(program, clock)
     assert clock.seconds == 0.25
     return outcome
 
@@ -81,7 +81,7 @@ def test_a_frame_holds_code_and_buffers_one_after_the_other() -> None:
         "wgsl", "compute", source, Inputs(buffers=(Buffer(9, b"xyz"), Buffer(3, b"1234", (), 1)))
     )
     prepared = prepare(program, ("wgsl",))
-    assert isinstance(prepared, Prepared)
+    assert isinstance(prepared, PreparedShader)
     header, payload = frame_of(prepared, program)
     assert payload == source + b"xyz\0" + b"1234"
     at = len(source)

@@ -9,7 +9,7 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
-from aberration.targets.runners.webgpu.prepare import Prepared, prepare, row_bytes, tight_rows
+from aberration.targets.runners.webgpu.prepare import PreparedShader, prepare, row_bytes, tight_rows
 
 SHADER = b"""
 @group(1) @binding(2) var<storage, read> a: array<u32>;
@@ -28,7 +28,7 @@ def refused(program: Program) -> Rejected:
 
 def test_every_buffer_has_its_slot() -> None:
     prepared = prepare(GOOD, ("wgsl",))
-    assert isinstance(prepared, Prepared)
+    assert isinstance(prepared, PreparedShader)
     assert (prepared.entry_point, prepared.groups) == ("go", 2)
     slots = [
         (slot.descriptor_set, slot.binding, prepared.buffer_type(slot), slot.size)

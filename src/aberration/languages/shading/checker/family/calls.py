@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...builtins.signature import Overload
-from ...source import quoted
+from ...source import quote
 from ...tree import ArrayOf, Call, Expression, Field, Index, Name, Node, TypeName
 from ...types import (
     INT,
@@ -57,7 +57,7 @@ def call_type(checker: FamilyChecker, node: Call) -> Type:
     if isinstance(symbol, TypeSymbol):
         return _construct(checker, node, symbol.type)
     if isinstance(symbol, VariableSymbol):
-        fail(node, "a function or type to call", f"the variable {quoted(callee.name)}")
+        fail(node, "a function or type to call", f"the variable {quote(callee.name)}")
     given = tuple([checker.expression(argument) for argument in node.args])
     chosen = _choose(checker, node, callee.name, symbol, given)
     checker.typing.callees[id(node)] = chosen
@@ -68,7 +68,7 @@ def call_type(checker: FamilyChecker, node: Call) -> Type:
 def _length_call(checker: FamilyChecker, node: Call, callee: Field) -> Type:
     type = target_type(checker, callee.base)
     if callee.name != "length" or node.args:
-        fail(node, "`.length()`", quoted(callee.name))
+        fail(node, "`.length()`", quote(callee.name))
     if isinstance(type, Array):
         return INT
     if isinstance(type, Vector | Matrix) and checker.features.scalar_swizzles:
@@ -88,7 +88,7 @@ def _choose(
     if found is not None:
         return found
     if own is None and not checker.builtins.has(name):
-        fail(node, "a function", f"{quoted(name)}, which is not declared here")
+        fail(node, "a function", f"{quote(name)}, which is not declared here")
     candidates: list[FunctionSymbol | Overload] = [
         *(own.functions if own is not None else ()),
         *checker.builtins.overloads(name),
@@ -195,7 +195,7 @@ def _construct_struct(checker: FamilyChecker, node: Node, type: Struct, given: l
         if not converts(came, member.type, checker.conversions):
             fail(
                 node,
-                f"{spelling(member.type)} for the member {quoted(member.name)}",
+                f"{spelling(member.type)} for the member {quote(member.name)}",
                 spelling(came),
             )
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from ...builtins.evaluate import call as call_builtin
 from ...builtins.evaluate import hazard_of
 from ...builtins.signature import Overload
-from ...builtins.values import fitted
+from ...builtins.values import fit_value
 from ...tree import Binary, Call, Conditional, Expression, Field, Index, Literal, Name, Unary
 from ...types import Array, Matrix, Scalar, Struct, Type, Vector, element_of, item_count
 from .. import arithmetic
@@ -48,7 +48,7 @@ def value_as(value: Constant, given: Type, wanted: Type) -> Constant:
 def fold_literal(checker: FamilyChecker, node: Literal) -> Constant:
     element = checker.types[id(node)]
     assert isinstance(element, Scalar)
-    value = fitted(node.value, element)
+    value = fit_value(node.value, element)
     return UNKNOWN if arithmetic.overflows(value, element) else value
 
 
@@ -177,7 +177,7 @@ def _negation(op: str, value: Any, element: Scalar) -> Any:
         return tuple(_negation(op, part, element) for part in value)
     if op == "!":
         return not value
-    return fitted(-value if op == "-" else ~int(value), element)
+    return fit_value(-value if op == "-" else ~int(value), element)
 
 
 def _numbers_value(type: Type, values: list[Any], given: list[Type]) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ...source import quoted
+from ...source import quote
 from ...tree import (
     Declare,
     Expression,
@@ -62,7 +62,7 @@ def _declare_variable(checker: FamilyChecker, node: Variable) -> None:
     if checker.scopes.at_module:
         role = _module_role(checker, node, role)
     elif node.storage not in _LOCAL:
-        fail(node, "a local variable", f"one that is {quoted(node.storage)}")
+        fail(node, "a local variable", f"one that is {quote(node.storage)}")
     if role in ("var", "const"):
         check_value_type(node, type)
     check_layout(checker, node.attributes, role, type)
@@ -72,7 +72,7 @@ def _declare_variable(checker: FamilyChecker, node: Variable) -> None:
     if node.init is not None:
         type, constant = _initial_value(checker, node, type, role)
     elif role == "const":
-        refuse(node, f"expected a value for the constant {quoted(node.name)}, came none")
+        refuse(node, f"expected a value for the constant {quote(node.name)}, came none")
     elif isinstance(type, Array) and type.size is None and not checker.features.unsized_arrays:
         fail(node, "a size for the array", "none")
     check_role(checker, node, type, role)
@@ -87,13 +87,13 @@ def _declare_variable(checker: FamilyChecker, node: Variable) -> None:
 def check_again(checker: FamilyChecker, node: Node, name: str) -> None:
     """Refuse a second declaration in one scope."""
     if checker.scopes.here(name) is not None:
-        refuse(node, f"{quoted(name)} is declared twice in one scope")
+        refuse(node, f"{quote(name)} is declared twice in one scope")
     if (
         checker.scopes.at_module
         and checker.features.builtins_are_fixed
         and checker.builtins.has(name)
     ):
-        refuse(node, f"{quoted(name)} is a built-in function, which may not be declared again")
+        refuse(node, f"{quote(name)} is a built-in function, which may not be declared again")
 
 
 def _module_role(checker: FamilyChecker, node: Variable, role: Role) -> Role:
@@ -117,7 +117,7 @@ def _initial_value(
     ):
         fail(
             node,
-            f"no value for {quoted(node.name)}",
+            f"no value for {quote(node.name)}",
             "one",
             "Only plain variables and constants have one.",
         )
@@ -128,7 +128,7 @@ def _initial_value(
         fail(node, "a type that can be given a value", spelling(type))
     constant = _constant_value(checker, init, type)
     if constant is None and _must_be_constant(checker, role):
-        fail(init, f"a constant expression for {quoted(node.name)}", "one that is not constant")
+        fail(init, f"a constant expression for {quote(node.name)}", "one that is not constant")
     return type, constant if role == "const" else None
 
 
@@ -191,7 +191,7 @@ def default_precision(checker: FamilyChecker, node: Precision) -> None:
     if not isinstance(type, Opaque) and type.glsl not in _PRECISION_TYPES:
         fail(node, "float, int or an opaque type after the precision", spelling(type))
     if type.glsl == "atomic_uint" and node.level != "highp":
-        fail(node, "highp before atomic_uint", quoted(node.level))
+        fail(node, "highp before atomic_uint", quote(node.level))
     checker.precisions[-1][type.glsl] = node.level
     if type.glsl == "int":
         checker.precisions[-1]["uint"] = node.level
@@ -201,9 +201,9 @@ def requalify(checker: FamilyChecker, node: Requalify) -> None:
     for name in node.names:
         symbol = checker.scopes.find(name)
         if not isinstance(symbol, VariableSymbol):
-            fail(node, "a variable", f"{quoted(name)}, which is not declared here")
+            fail(node, "a variable", f"{quote(name)}, which is not declared here")
         if "invariant" in node.qualifiers and symbol.role not in ("out", "in"):
-            fail(node, "an output to be invariant", quoted(name))
+            fail(node, "an output to be invariant", quote(name))
     if not node.names:
         check_default_layout(checker, node)
 
@@ -230,10 +230,10 @@ def _check_passed(
     element = element_of(base)
     is_struct = isinstance(base, Struct)
     if (element is None and not is_struct) or (element is not None and element.kind == "bool"):
-        fail(node, f"a number, vector or matrix as {quoted(role)}", spelling(type))
+        fail(node, f"a number, vector or matrix as {quote(role)}", spelling(type))
     ends = (checker.stage == "vertex") == (role == "in")
     if ends and (is_struct or (role == "out" and isinstance(base, Matrix))):
-        fail(node, f"a number or vector as {quoted(role)}", spelling(type))
+        fail(node, f"a number or vector as {quote(role)}", spelling(type))
     if element is not None and not element.is_float and not checker.features.integer_varyings:
         fail(node, "floats", spelling(type))
     whole = checker.stage == "fragment" and role == "in" and _holds_integers(base)

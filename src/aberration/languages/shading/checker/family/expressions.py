@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...source import quoted
+from ...source import quote
 from ...tree import (
     Assign,
     AssignExpr,
@@ -70,7 +70,7 @@ def name_type(checker: FamilyChecker, node: Name) -> Type:
     symbol = checker.scopes.find(node.name)
     if not isinstance(symbol, VariableSymbol):
         what = "is not declared here" if symbol is None else "is no variable"
-        fail(node, "a variable", f"{quoted(node.name)}, which {what}")
+        fail(node, "a variable", f"{quote(node.name)}, which {what}")
     checker.symbols[id(node)] = symbol
     if (
         "writeonly" in symbol.qualifiers
@@ -127,7 +127,7 @@ def field_type(checker: FamilyChecker, node: Field) -> Type:
     if isinstance(base, Struct):
         member = base.by_name.get(node.name)
         if member is None:
-            fail(node, f"a member of {spelling(base)}", quoted(node.name))
+            fail(node, f"a member of {spelling(base)}", quote(node.name))
         if checker.write_only:
             check_readable(checker, node, (base, node.name) in checker.write_only)
         return member.type
@@ -142,7 +142,7 @@ def _swizzle(node: Field, base: Vector | Scalar) -> Type:
     name, component = node.name, base.scalar
     letters = _SET_OF.get(name[0], "")[:size]
     if len(name) > 4 or name.strip(letters):
-        fail(node, f"components of {spelling(base)}", quoted(name))
+        fail(node, f"components of {spelling(base)}", quote(name))
     assert component is not None
     return scalar_or_vector(component, len(name))
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from ...builtins.row import NEVER
 from ...opaque import COUNTER
-from ...source import quoted
+from ...source import quote
 from ...tree import Attribute, Literal, Node, Requalify
 from ...types import Array, Matrix, Opaque, Struct, Type, without_arrays
 from ..fault import fail, refuse
@@ -118,13 +118,13 @@ def check_identifier(checker: FamilyChecker, node: Attribute) -> None:
     plain = _WORDS.get(node.name)
     known = any(since is not None and checker.features.has(since) for since in (valued, plain))
     if not known and not checker.extensions & _BROUGHT.get(node.name, frozenset()):
-        fail(node, "a layout identifier", quoted(node.name))
+        fail(node, "a layout identifier", quote(node.name))
     if plain is not None and node.args:
-        fail(node, f"no value for {quoted(node.name)}", "one")
+        fail(node, f"no value for {quote(node.name)}", "one")
     if valued is None:
         return
     if len(node.args) != 1:
-        fail(node, f"a value for {quoted(node.name)}", "none")
+        fail(node, f"a value for {quote(node.name)}", "none")
     _check_value(checker, node)
 
 
@@ -135,20 +135,20 @@ def _check_value(checker: FamilyChecker, node: Attribute) -> None:
     if type.glsl not in ("int", "uint") or not (
         literal or checker.features.has(_EXPRESSIONS_SINCE)
     ):
-        fail(argument, f"an integer for {quoted(node.name)}", "another expression")
+        fail(argument, f"an integer for {quote(node.name)}", "another expression")
     value = constant(checker, argument)
     if value is None:
-        fail(argument, f"a constant for {quoted(node.name)}", "an expression that is not one")
+        fail(argument, f"a constant for {quote(node.name)}", "an expression that is not one")
     if isinstance(value, int) and (value < 0 or (node.name in _SIZES and value == 0)):
-        fail(argument, f"a larger value for {quoted(node.name)}", str(value))
+        fail(argument, f"a larger value for {quote(node.name)}", str(value))
 
 
 def _check_place(checker: FamilyChecker, node: Attribute, role: str, type: Type | None) -> None:
     name = node.name
     if name in _SIZES:
-        fail(node, "a layout identifier of variables", quoted(name))
+        fail(node, "a layout identifier of variables", quote(name))
     if name in ("std430", "std140", "shared", "packed") and type is not None:
-        fail(node, "a layout identifier of variables", f"{quoted(name)}, which is for blocks")
+        fail(node, "a layout identifier of variables", f"{quote(name)}, which is for blocks")
     if name == "std430" and role not in ("buffer", "uniform"):
         fail(node, "`std430` on a storage block", "one on another block")
     if name == "binding" and type is not None and not isinstance(without_arrays(type), Opaque):
@@ -213,13 +213,13 @@ def check_default_layout(checker: FamilyChecker, node: Requalify) -> None:
         if name in _SIZES and (checker.stage != "compute" or node.storage != "in"):
             fail(attribute, "`layout(local_size_x = ...) in` in a compute shader", "another place")
         if name in _BLOCK_WORDS and node.storage not in ("uniform", "storage"):
-            fail(attribute, f"`{name}` before uniform or buffer", quoted(node.storage))
+            fail(attribute, f"`{name}` before uniform or buffer", quote(node.storage))
         if name == "early_fragment_tests" and (checker.stage != "fragment" or node.storage != "in"):
             fail(
                 attribute, "`layout(early_fragment_tests) in` in a fragment shader", "another place"
             )
         if name not in _DEFAULTS:
-            fail(attribute, "a layout identifier that may be a default", quoted(name))
+            fail(attribute, "a layout identifier that may be a default", quote(name))
 
 
 def _slots(type: Type) -> int:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ...builtins.row import Stage
 from ...rules import Rules
-from ...source import quoted
+from ...source import quote
 from ...tree import (
     Function,
     Interface,
@@ -16,7 +16,7 @@ from ...tree import (
     Param,
 )
 from ...tree import Member as MemberNode
-from ...types import VOID, Array, Member, Struct, Type, is_opaque
+from ...types import VOID, Array, Struct, Type, TypeMember, is_opaque
 from ..fault import fail, refuse
 from ..symbols import FunctionSet, FunctionSymbol, Role, TypeSymbol, VariableSymbol
 from ..typing import Typing
@@ -65,7 +65,7 @@ def _check_recursion(checker: FamilyChecker) -> None:
         while waiting:
             for callee, at in calls.get(waiting.pop(), {}).items():
                 if callee == name:
-                    refuse(at, f"{quoted(name)} calls itself, which {checker.rules.title} forbids")
+                    refuse(at, f"{quote(name)} calls itself, which {checker.rules.title} forbids")
                 if callee not in seen:
                     seen.add(callee)
                     waiting.append(callee)
@@ -109,7 +109,7 @@ def _param_type(checker: FamilyChecker, node: Param) -> Type:
     if type is VOID or (isinstance(type, Array) and type.size is None):
         fail(node, "a parameter of a known type and size", spelling(type))
     if is_opaque(type) and node.direction not in ("in", "const_in"):
-        fail(node, f"an `in` parameter of type {spelling(type)}", quoted(node.direction))
+        fail(node, f"an `in` parameter of type {spelling(type)}", quote(node.direction))
     check_precision(checker, node, type, node.precision)
     return type
 
@@ -120,13 +120,13 @@ def _add_function(checker: FamilyChecker, node: Function, made: FunctionSymbol) 
     """
     check_name(checker, node, node.name)
     if checker.features.builtins_are_fixed and checker.builtins.has(node.name):
-        refuse(node, f"{quoted(node.name)} is a built-in function, which may not be declared again")
+        refuse(node, f"{quote(node.name)} is a built-in function, which may not be declared again")
     known = checker.scopes.here(node.name)
     if known is None:
         known = FunctionSet()
         checker.scopes.add(node.name, known)
     if not isinstance(known, FunctionSet):
-        refuse(node, f"{quoted(node.name)} is declared twice in one scope")
+        refuse(node, f"{quote(node.name)} is declared twice in one scope")
     before = known.exact(made.types)
     if before is None:
         known.functions.append(made)
@@ -137,10 +137,10 @@ def _add_function(checker: FamilyChecker, node: Function, made: FunctionSymbol) 
 def _match(node: Function, before: FunctionSymbol, made: FunctionSymbol) -> FunctionSymbol:
     if before.result is not made.result or before.directions != made.directions:
         refuse(
-            node, f"{quoted(node.name)} was declared before with the same parameters, but otherwise"
+            node, f"{quote(node.name)} was declared before with the same parameters, but otherwise"
         )
     if node.body is not None and before.defined:
-        refuse(node, f"{quoted(node.name)} with these parameters has two bodies")
+        refuse(node, f"{quote(node.name)} with these parameters has two bodies")
     before.defined = before.defined or node.body is not None
     return before
 
@@ -158,7 +158,7 @@ def _check_body(checker: FamilyChecker, node: Function, symbol: FunctionSymbol) 
         check_block(checker, node.body)
     checker.leave()
     if symbol.result is not VOID and not checker.returns:
-        fail(node, f"{quoted(node.name)} to return {spelling(symbol.result)}", "no `return`")
+        fail(node, f"{quote(node.name)} to return {spelling(symbol.result)}", "no `return`")
     checker.function = None
 
 
@@ -167,7 +167,7 @@ def _declare_param(checker: FamilyChecker, node: Param, type: Type) -> None:
         return
     check_name(checker, node, node.name)
     if checker.scopes.here(node.name) is not None:
-        refuse(node, f"the parameter {quoted(node.name)} is declared twice")
+        refuse(node, f"the parameter {quote(node.name)} is declared twice")
     writable = node.direction != "const_in" and not is_opaque(type)
     symbol = VariableSymbol(
         node.name, type, "param", node, writable=writable, qualifiers=node.qualifiers
@@ -182,7 +182,7 @@ def _declare_param(checker: FamilyChecker, node: Param, type: Type) -> None:
 def _declare_interface(checker: FamilyChecker, node: Interface) -> None:
     role = _BLOCK_ROLES.get(node.storage)
     if role is None or not checker.features.has(_BLOCK_SINCE[role]):
-        fail(node, "a block after uniform, buffer, in or out", quoted(node.storage))
+        fail(node, "a block after uniform, buffer, in or out", quote(node.storage))
     if role in ("in", "out") and (
         checker.stage == "compute" or (checker.stage == "vertex") == (role == "in")
     ):
@@ -207,19 +207,19 @@ def _declare_interface(checker: FamilyChecker, node: Interface) -> None:
     _declare_block(checker, node, block, role)
 
 
-def _block_member(checker: FamilyChecker, node: Interface, k: int, role: Role) -> Member:
+def _block_member(checker: FamilyChecker, node: Interface, k: int, role: Role) -> TypeMember:
     member = node.members[k]
     if any(other.name == member.name for other in node.members[:k]):
-        refuse(member, f"the member {quoted(member.name)} is declared twice")
+        refuse(member, f"the member {quote(member.name)} is declared twice")
     if member.storage and member.storage != node.storage:
-        fail(member, f"a member that is {quoted(node.storage)}", quoted(member.storage))
+        fail(member, f"a member that is {quote(node.storage)}", quote(member.storage))
     check_name(checker, member, member.name)
     type = type_of(checker, member.type)
     _check_member_type(checker, node, member, k, type, role)
     for attribute in member.attributes:
         check_identifier(checker, attribute)
     check_precision(checker, member, type, member.precision)
-    return Member(
+    return TypeMember(
         member.name,
         type,
         align=_layout_number(checker, member, "align") or _layout_number(checker, node, "align"),

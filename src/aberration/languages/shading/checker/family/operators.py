@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from ...source import quoted
+from ...source import quote
 from ...tree import Binary, Node, Unary
 from ...types import (
     BOOL,
@@ -70,7 +70,7 @@ def operation_type(checker: FamilyChecker, node: Node, op: str, left: Type, righ
 
 
 def _mismatch(node: Node, op: str, left: Type, right: Type) -> NoReturn:
-    refuse(node, f"{quoted(op)} takes no operands {spelling(left)} and {spelling(right)}")
+    refuse(node, f"{quote(op)} takes no operands {spelling(left)} and {spelling(right)}")
 
 
 def _element_for(checker: FamilyChecker, node: Node, op: str, left: Type, right: Type) -> Scalar:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...source import quoted
+from ...source import quote
 from ...tree import Expression, Field, Index, Name
 from ...types import Array, Struct, Type
 from ..fault import fail
@@ -26,9 +26,9 @@ def check_place(checker: FamilyChecker, node: Expression) -> None:
             fail(node, "a variable or a part of one to assign to", "a value")
     symbol = checker.symbols.get(id(place))
     if not isinstance(symbol, VariableSymbol):
-        fail(node, "a variable to assign to", quoted(place.name))
+        fail(node, "a variable to assign to", quote(place.name))
     if not symbol.writable:
-        fail(node, "a variable to assign to", f"{quoted(place.name)}, which cannot be written")
+        fail(node, "a variable to assign to", f"{quote(place.name)}, which cannot be written")
     if "readonly" in symbol.qualifiers or _is_read_only(checker, node):
         fail(node, "a variable to assign to", "one that is readonly")
 
@@ -47,14 +47,14 @@ def target_type(checker: FamilyChecker, node: Expression) -> Type:
 def check_readable(checker: FamilyChecker, node: Name | Field, is_write_only: bool) -> None:
     """Refuse to read what is `writeonly`."""
     if is_write_only and id(node) not in checker.written:
-        fail(node, "a variable that can be read", f"{quoted(node.name)}, which is writeonly")
+        fail(node, "a variable that can be read", f"{quote(node.name)}, which is writeonly")
 
 
 def _check_swizzle(checker: FamilyChecker, node: Field) -> None:
     if isinstance(checker.types[id(node.base)], Struct):
         return
     if len(set(node.name)) != len(node.name):
-        fail(node, "each component once to assign to", quoted(node.name))
+        fail(node, "each component once to assign to", quote(node.name))
 
 
 def _is_read_only(checker: FamilyChecker, node: Expression) -> bool:

@@ -10,7 +10,7 @@ from ...builtins.legacy_texture import COMPATIBILITY
 from ...builtins.lookup import KNOWN, lookup
 from ...builtins.row import Language, Stage
 from ...rules import Rules
-from ...source import quoted
+from ...source import quote
 from ...tree import Expression, Module
 from ...types import FLOAT, Type
 from ..stage_variables import stage_variables
@@ -93,4 +93,4 @@ class FamilyChecker(Checker):
 
 def spelling(type: Type) -> str:
     """Return a type as messages name it."""
-    return quoted(type.glsl)
+    return quote(type.glsl)

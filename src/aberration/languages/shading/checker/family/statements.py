@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ...source import quoted
+from ...source import quote
 from ...tree import (
     Assign,
     Block,
@@ -203,7 +203,7 @@ def return_statement(checker: FamilyChecker, node: Return) -> None:
         return
     came = checker.expression(node.value)
     if function.result is VOID:
-        fail(node.value, f"no value, for {quoted(function.name)} gives none", spelling(came))
+        fail(node.value, f"no value, for {quote(function.name)} gives none", spelling(came))
     conversions = checker.conversions if checker.features.converts_results else {}
     if not converts(came, function.result, conversions):
         fail(node.value, f"{spelling(function.result)} to return", spelling(came))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...source import quoted
+from ...source import quote
 from ...tree import ArrayOf, Expression, Member, Node, StructSyntax, TypeName, TypeSyntax
 from ...types import INT, UINT, VOID, Array, Struct, Type, is_opaque, without_arrays
-from ...types import Member as StructMember
+from ...types import TypeMember as StructMember
 from ..fault import fail, refuse
 from ..symbols import UNKNOWN, TypeSymbol
 from .constants import constant
@@ -30,11 +30,11 @@ def named_type(checker: FamilyChecker, node: Node, name: str) -> Type:
     if name in checker.rules.type_words:
         found = NAMED_TYPES.get(name)
         if found is None:
-            refuse(node, f"the type {quoted(name)} is not supported")
+            refuse(node, f"the type {quote(name)} is not supported")
         return found
     symbol = checker.scopes.find(name)
     if not isinstance(symbol, TypeSymbol):
-        fail(node, "a type", quoted(name))
+        fail(node, "a type", quote(name))
     return symbol.type
 
 
@@ -76,7 +76,7 @@ def struct_type(
     checker.typing.structs[id(node)] = made
     if name:
         if here is not None:
-            refuse(node, f"{quoted(name)} is declared twice in one scope")
+            refuse(node, f"{quote(name)} is declared twice in one scope")
         check_name(checker, node, name)
         checker.scopes.add(name, TypeSymbol(made))
     return made
@@ -89,14 +89,14 @@ def _struct_members(
     names: set[str] = set()
     for member in members:
         if member.name in names:
-            refuse(member, f"the member {quoted(member.name)} is declared twice")
+            refuse(member, f"the member {quote(member.name)} is declared twice")
         names.add(member.name)
         check_name(checker, member, member.name)
         if member.storage or member.qualifiers:
             fail(
                 member,
                 "no qualifier but a precision",
-                quoted(member.storage or member.qualifiers[0]),
+                quote(member.storage or member.qualifiers[0]),
             )
         type = type_of(checker, member.type)
         if type is VOID or (isinstance(type, Array) and type.size is None):
@@ -109,9 +109,9 @@ def _struct_members(
 def check_name(checker: FamilyChecker, node: Node, name: str) -> None:
     """Refuse names that the language keeps for itself."""
     if name.startswith("gl_"):
-        fail(node, "a name", f"{quoted(name)}: names that begin with gl_ are the language's")
+        fail(node, "a name", f"{quote(name)}: names that begin with gl_ are the language's")
     if checker.features.underscores_reserved and "__" in name:
-        fail(node, "a name", f"{quoted(name)}: names with two underscores are reserved")
+        fail(node, "a name", f"{quote(name)}: names with two underscores are reserved")
 
 
 def check_precision(checker: FamilyChecker, node: Node, type: Type, given: str) -> None:

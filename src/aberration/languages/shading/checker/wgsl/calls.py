@@ -8,7 +8,7 @@ from ...builtins import generic
 from ...builtins.evaluate import call as call_builtin
 from ...builtins.evaluate import component_arguments, hazard_of
 from ...builtins.signature import Overload
-from ...source import quoted
+from ...source import quote
 from ...tree import Call, Name, Node, TypeName, TypeSyntax
 from ...types import UINT, Array, Pointer, Scalar, Type, Vector, element_of, parts
 from .. import arithmetic
@@ -48,7 +48,7 @@ def call_type(checker: WgslChecker, node: Call) -> Type:
     if isinstance(symbol, FunctionSet):
         return _user_call(checker, node, symbol.functions[0])
     if isinstance(symbol, VariableSymbol):
-        fail(node, "a function or type to call", f"the variable {quoted(name)}")
+        fail(node, "a function or type to call", f"the variable {quote(name)}")
     if name in VECTORS or name in MATRICES or name == "array":
         return construct_inferred(checker, node, name)
     if is_type_word(name):
@@ -62,10 +62,10 @@ def call_type(checker: WgslChecker, node: Call) -> Type:
 def _user_call(checker: WgslChecker, node: Call, function: FunctionSymbol) -> Type:
     given = [value_type(checker, argument) for argument in node.args]
     if len(given) != len(function.types):
-        fail(node, f"{len(function.types)} arguments for {quoted(function.name)}", str(len(given)))
+        fail(node, f"{len(function.types)} arguments for {quote(function.name)}", str(len(given)))
     for argument, came, wanted in zip(node.args, given, function.types, strict=True):
         if came is not wanted:
-            converted_constant(checker, argument, came, wanted, f"for {quoted(function.name)}")
+            converted_constant(checker, argument, came, wanted, f"for {quote(function.name)}")
     checker.typing.callees[id(node)] = function
     roots = [
         root_variable(checker, a) if isinstance(type, Pointer) else None
@@ -88,7 +88,7 @@ def _builtin_call(checker: WgslChecker, node: Call, name: str) -> Type:
     if name in generic.NAMES:
         return _generic_call(checker, node, name)
     if not checker.builtins.has(name):
-        fail(node, "a function", f"{quoted(name)}, which is not declared here")
+        fail(node, "a function", f"{quote(name)}, which is not declared here")
     given = tuple([value_type(checker, argument) for argument in node.args])
     table = checker.builtins.table_of(name)
     chosen = table.exact(name, given)
@@ -96,7 +96,7 @@ def _builtin_call(checker: WgslChecker, node: Call, name: str) -> Type:
         chosen = _choose(checker, node, given, table.overloads(name))
     for argument, came, wanted in zip(node.args, given, chosen.types, strict=True):
         if came is not wanted:
-            converted_constant(checker, argument, came, wanted, f"for {quoted(name)}")
+            converted_constant(checker, argument, came, wanted, f"for {quote(name)}")
     checker.typing.callees[id(node)] = chosen
     if chosen.builtin.theme == "atomic":
         checker.effects.touch(root_variable(checker, node.args[0]), written=name != "atomicLoad")

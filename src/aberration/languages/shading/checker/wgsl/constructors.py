@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...builtins.values import LARGEST_OF_FLOATS
-from ...source import quoted
+from ...source import quote
 from ...tree import Call, Node
 from ...types import (
     ABSTRACT_FLOAT,
@@ -94,7 +94,7 @@ def _check_parts(
         fail(node, f"{len(wanted)} values for {spelling(type)}", str(len(given)))
     values = []
     for argument, came, member in zip(node.args, given, wanted, strict=True):
-        what = "" if came is member else f"as a part of {quoted(type.wgsl)}"
+        what = "" if came is member else f"as a part of {quote(type.wgsl)}"
         values.append(converted_constant(checker, argument, came, member, what))
     _note_parts(checker, node, values)
 
@@ -145,7 +145,7 @@ def _construct_vector(checker: WgslChecker, node: Call, type: Vector, given: lis
         return
     if len(given) == 1:
         value = converted_constant(
-            checker, node.args[0], first, type.component, f"for {quoted(type.wgsl)}"
+            checker, node.args[0], first, type.component, f"for {quote(type.wgsl)}"
         )
         _note_parts(checker, node, [value] * type.size)
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...layout import uniform_faults
-from ...source import quoted
+from ...source import quote
 from ...tree import Attribute, ConstAssert, Declare, Variable
 from ...types import BOOL, INT, UINT, Access, AddressSpace, Opaque, Pointer, Scalar, Type
 from ..fault import fail, refuse
@@ -24,10 +24,10 @@ def declare_local(checker: WgslChecker, node: Declare) -> None:
         if variable.kind == "override":
             refuse(variable, "expected `override` at module scope only")
         if variable.kind == "var" and variable.storage != "function":
-            fail(variable, "a variable in the function space", quoted(variable.storage))
+            fail(variable, "a variable in the function space", quote(variable.storage))
         symbol = variable_symbol(checker, variable)
         if checker.scopes.here(variable.name) is not None:
-            refuse(variable, f"{quoted(variable.name)} is declared twice in one scope")
+            refuse(variable, f"{quote(variable.name)} is declared twice in one scope")
         checker.scopes.add(variable.name, symbol)
 
 
@@ -38,7 +38,7 @@ def variable_symbol(checker: WgslChecker, node: Variable) -> VariableSymbol:
     else:
         type, constant = _type_and_constant(checker, node)
         if node.kind == "const" and constant is None:
-            fail(node, f"a constant expression for {quoted(node.name)}", "one that is not")
+            fail(node, f"a constant expression for {quote(node.name)}", "one that is not")
         symbol = VariableSymbol(node.name, type, node.kind, node, constant=constant, writable=False)
         root = (
             root_variable(checker, node.init)
@@ -57,7 +57,7 @@ def _type_and_constant(checker: WgslChecker, node: Variable) -> tuple[Type, Cons
     constant: Constant | None = None
     if node.init is None:
         if wanted is None:
-            refuse(node, f"expected a type or a value for {quoted(node.name)}, came neither")
+            refuse(node, f"expected a type or a value for {quote(node.name)}, came neither")
         given = wanted
     else:
         came = value_type(checker, node.init)
@@ -76,7 +76,7 @@ def _check_kind(checker: WgslChecker, node: Variable, type: Type) -> None:
         _check_override_id(checker, node)
     elif node.attributes:
         fail(
-            node.attributes[0], f"no attributes of a `{node.kind}`", quoted(node.attributes[0].name)
+            node.attributes[0], f"no attributes of a `{node.kind}`", quote(node.attributes[0].name)
         )
     elif node.kind == "const" and not is_plain(type):
         fail(node, "a type that can be constructed", spelling(type))
@@ -91,7 +91,7 @@ def _check_kind(checker: WgslChecker, node: Variable, type: Type) -> None:
 def _check_override_id(checker: WgslChecker, node: Variable) -> None:
     for attribute in node.attributes:
         if attribute.name != "id" or len(attribute.args) != 1:
-            fail(attribute, "`@id(n)`", quoted(attribute.name))
+            fail(attribute, "`@id(n)`", quote(attribute.name))
         value = attribute_value(checker, attribute)
         if value > _LARGEST_ID:
             fail(attribute, f"an id of at most {_LARGEST_ID}", str(value))
@@ -125,7 +125,7 @@ def _var_symbol(checker: WgslChecker, node: Variable) -> VariableSymbol:
             fail(
                 node,
                 "`read` or `read_write` of a variable in the storage space",
-                quoted(node.access),
+                quote(node.access),
             )
         access = node.access
     _check_store(checker, node, type, space, access)
@@ -157,11 +157,11 @@ def _space(checker: WgslChecker, node: Variable, type: Type) -> AddressSpace:
             fail(
                 node,
                 "a texture or sampler at module scope, without an address space",
-                quoted(node.storage),
+                quote(node.storage),
             )
         return "handle"
     if space is None:
-        fail(node, "an address space", quoted(node.storage) if node.storage else "none")
+        fail(node, "an address space", quote(node.storage) if node.storage else "none")
     return space
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from ...builtins.row import Stage
-from ...source import quoted
+from ...source import quote
 from ...tree import Attribute, Function, Name, Node, StructDecl
 from ...types import BOOL, FLOAT, INT, UINT, VOID, Scalar, Struct, Type, Vector, element_of, vector
 from ..fault import fail, refuse
@@ -63,12 +63,12 @@ def check_attributes(checker: WgslChecker, node: Function, result: Type) -> None
     names = [attribute.name for attribute in node.attributes]
     for attribute in node.attributes:
         if attribute.name not in _FUNCTION_ATTRIBUTES:
-            fail(attribute, "an attribute of functions", quoted(attribute.name))
+            fail(attribute, "an attribute of functions", quote(attribute.name))
         if attribute.name == DIAGNOSTIC:
             check_control(attribute)
     stages = [STAGES[name] for name in names if name in STAGES]
     if len(stages) > 1:
-        refuse(node, f"expected one stage for {quoted(node.name)}, came several")
+        refuse(node, f"expected one stage for {quote(node.name)}, came several")
     if "must_use" in names and result is VOID:
         refuse(node, "expected a value of a function that is `@must_use`, came none")
     if ("workgroup_size" in names) != (stages == ["compute"]):
@@ -82,7 +82,7 @@ def check_attributes(checker: WgslChecker, node: Function, result: Type) -> None
 def _check_plain(node: Function) -> None:
     for part in (*(param.attributes for param in node.params), node.result_attributes):
         if part:
-            fail(part[0], "no attributes but in an entry point", quoted(part[0].name))
+            fail(part[0], "no attributes but in an entry point", quote(part[0].name))
 
 
 def _check_entry_point(checker: WgslChecker, node: Function, stage: Stage, result: Type) -> None:
@@ -132,7 +132,7 @@ def _check_one(
     given = {attribute.name: attribute for attribute in attributes}
     unknown = given.keys() - _PASSED_ATTRIBUTES
     if unknown:
-        fail(node, "an attribute of inputs and outputs", quoted(min(unknown)))
+        fail(node, "an attribute of inputs and outputs", quote(min(unknown)))
     if ("builtin" in given) == ("location" in given):
         refuse(
             node, "expected either `@builtin` or `@location` on what an entry point takes and gives"
@@ -155,9 +155,9 @@ def _builtin_value(node: Attribute, type: Type, side: _Side) -> str:
         fail(node, "`@builtin(name)`", "something else")
     wanted = BUILTIN_VALUES.get((word.name, side.stage, side.direction))
     if wanted is None:
-        fail(node, f"a built-in {side.direction}put of a {side.stage} shader", quoted(word.name))
+        fail(node, f"a built-in {side.direction}put of a {side.stage} shader", quote(word.name))
     if type is not wanted:
-        fail(node, f"{spelling(wanted)} for {quoted(word.name)}", spelling(type))
+        fail(node, f"{spelling(wanted)} for {quote(word.name)}", spelling(type))
     return word.name
 
 

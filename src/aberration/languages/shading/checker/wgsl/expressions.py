@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...builtins.values import fitted
-from ...source import quoted
+from ...builtins.values import fit_value
+from ...source import quote
 from ...tree import AddressOf, Binary, Call, Deref, Expression, Field, Index, Literal, Name, Unary
 from ...types import ABSTRACT_FLOAT, ABSTRACT_INT, BOOL, FLOAT, HALF, INT, UINT, Scalar, Type
 from ..arithmetic import overflows
@@ -32,9 +32,9 @@ def literal_type(checker: WgslChecker, node: Literal) -> Type:
         refuse(node, "a literal of type 'f16' needs `enable f16;`")
     if overflows(node.value, type):
         refuse(
-            node, f"the value {quoted(str(node.value))} cannot be represented as {spelling(type)}"
+            node, f"the value {quote(str(node.value))} cannot be represented as {spelling(type)}"
         )
-    checker.constants[id(node)] = fitted(node.value, type)
+    checker.constants[id(node)] = fit_value(node.value, type)
     return type
 
 

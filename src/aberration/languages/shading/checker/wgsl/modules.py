@@ -6,7 +6,7 @@ from typing import Final
 
 from ...builtins.row import ALL_STAGES, Stage
 from ...rules import Rules
-from ...source import quoted
+from ...source import quote
 from ...tree import Alias, ConstAssert, Declare, Function, Module, Node, StructDecl, Variable
 from ...types import VOID, Opaque, Pointer
 from ..effects import FunctionEffects, Summaries
@@ -64,7 +64,7 @@ def _signature(checker: WgslChecker, node: Function) -> FunctionSet:
     names: set[str] = set()
     for param, type in zip(node.params, types, strict=True):
         if param.name in names:
-            refuse(param, f"the parameter {quoted(param.name)} is declared twice")
+            refuse(param, f"the parameter {quote(param.name)} is declared twice")
         names.add(param.name)
         if not is_plain(type) and not isinstance(type, Pointer | Opaque):
             fail(param, "a type that can be passed", spelling(type))
@@ -98,7 +98,7 @@ def _check_body(checker: WgslChecker, node: Function) -> None:
     if function.result is not VOID and "next" in left:
         refuse(
             node,
-            f"expected {quoted(node.name)} to return {spelling(function.result)} on every path",
+            f"expected {quote(node.name)} to return {spelling(function.result)} on every path",
         )
     checker.function, checker.result = None, None
 
@@ -116,7 +116,7 @@ def _check_calls(checker: WgslChecker) -> None:
         for call, callee, roots in effects.calls:
             doubled = summaries.alias(callee, roots)
             if doubled is not None:
-                name = quoted(doubled.name)
+                name = quote(doubled.name)
                 fail(call, "pointers that do not meet", f"two ways to {name}, one of them written")
     check_uniformity(checker.typing)
 
@@ -133,7 +133,7 @@ def _check_calls_of(checker: WgslChecker, node: Function) -> None:
             _check_bound(checker, used, bound)
         for name, at in checker.typing.calls.get(current, {}).items():
             if name == node.name:
-                refuse(at, f"{quoted(name)} calls itself, which WGSL forbids")
+                refuse(at, f"{quote(name)} calls itself, which WGSL forbids")
             _check_call(checker, at, name, stages)
             if name not in seen:
                 seen.add(name)
@@ -155,7 +155,7 @@ def _check_spaces(used: list[tuple[Variable, Node]], stages: set[Stage]) -> None
     would write.
     """
     for variable, at in used:
-        name = quoted(variable.name)
+        name = quote(variable.name)
         written = variable.storage == "storage" and variable.access == "read_write"
         if variable.storage == "workgroup" and stages != {"compute"}:
             refuse(at, f"the workgroup's variable {name} is not there in a {min(stages)} shader")
@@ -173,7 +173,7 @@ def _check_bound(
             continue
         place = tuple(attribute_value(checker, given[word]) for word in ("group", "binding"))
         if bound.setdefault(place, variable.name) != variable.name:
-            names = f"{quoted(bound[place])} and {quoted(variable.name)}"
+            names = f"{quote(bound[place])} and {quote(variable.name)}"
             refuse(at, f"{names} are both bound to group {place[0]}, binding {place[1]}")
 
 
@@ -181,7 +181,7 @@ def _check_call(checker: WgslChecker, at: Node, name: str, stages: set[Stage]) -
     called = checker.globals.get(name)
     if isinstance(called, Function):
         if any(attribute.name in STAGES for attribute in called.attributes):
-            refuse(at, f"expected a function to call, came the entry point {quoted(name)}")
+            refuse(at, f"expected a function to call, came the entry point {quote(name)}")
         return
     allowed = checker.builtins.stages_of(name) or frozenset(ALL_STAGES)
     if name == "discard":
@@ -189,7 +189,7 @@ def _check_call(checker: WgslChecker, at: Node, name: str, stages: set[Stage]) -
     if name == "workgroupUniformLoad":
         allowed = frozenset(("compute",))
     if not stages <= allowed:
-        refuse(at, f"{quoted(name)} is not there in a {min(stages - allowed)} shader")
+        refuse(at, f"{quote(name)} is not there in a {min(stages - allowed)} shader")
 
 
 _RESOLVERS: Final[dict[type[Node], Resolver]] = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from ...builtins.values import fitted
-from ...source import quoted
+from ...builtins.values import fit_value
+from ...source import quote
 from ...tree import Binary, Expression, Node, Unary
 from ...types import (
     ABSTRACT_INT,
@@ -46,7 +46,7 @@ def unary_type(checker: WgslChecker, node: Unary) -> Type:
     else:
         fits = fits and element is not None and element.is_numeric and element is not UINT
     if not fits:
-        fail(node, f"another operand of {quoted(op)}", spelling(type))
+        fail(node, f"another operand of {quote(op)}", spelling(type))
     value = checker.constants.get(id(node.operand))
     if value is not None:
         assert element is not None
@@ -64,7 +64,7 @@ def _negation(node: Node, op: str, value: Constant, element: Scalar) -> Constant
     made = -value if op == "-" else ~int(value)
     if element.is_abstract and arithmetic.overflows(made, element):
         refuse(node, f"the value {made} cannot be represented as {spelling(element)}")
-    return fitted(made, element)
+    return fit_value(made, element)
 
 
 def binary_type(checker: WgslChecker, node: Binary) -> Type:
@@ -120,11 +120,11 @@ def _check_divisor(
     if value is None or value is UNKNOWN or not element.is_integer:
         return
     if any(part == 0 for part in arithmetic.flat(value)):
-        refuse(node, f"expected a divisor other than 0 after {quoted(op)}, came 0")
+        refuse(node, f"expected a divisor other than 0 after {quote(op)}, came 0")
 
 
 def _mismatch(node: Node, op: str, left: Type, right: Type) -> NoReturn:
-    refuse(node, f"{quoted(op)} takes no operands {spelling(left)} and {spelling(right)}")
+    refuse(node, f"{quote(op)} takes no operands {spelling(left)} and {spelling(right)}")
 
 
 def _arithmetic(node: Node, op: str, left: Type, right: Type, element: Scalar) -> Type:
@@ -221,14 +221,14 @@ def _componentwise_value(
     exact = arithmetic.exact_binary(op, x, y, element)
     if _is_error(op, exact, element):
         refuse(node, f"the value of '{x} {op} {y}' cannot be represented as {spelling(element)}")
-    return fitted(exact, element)
+    return fit_value(exact, element)
 
 
 def _is_error(op: str, exact: Constant, element: Scalar) -> bool:
     """Concrete integers wrap, but for quotients and shifts to the left that lose bits."""
     if element.is_abstract or element.is_float:
         return arithmetic.overflows(exact, element) or arithmetic.overflows(
-            fitted(exact, element), element
+            fit_value(exact, element), element
         )
     return op in ("/", "%", "<<") and arithmetic.overflows(exact, element)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...source import quoted
+from ...source import quote
 from ...tree import AddressOf, Deref, Expression, Field, Index, Name
 from ...types import (
     ABSTRACT_INT,
@@ -39,7 +39,7 @@ def name_type(checker: WgslChecker, node: Name) -> Type:
         what = "which is not declared here" if symbol is None else "which is no variable"
         if isinstance(symbol, FunctionSet):
             what = "which is a function"
-        fail(node, "a variable", f"{quoted(name)}, {what}")
+        fail(node, "a variable", f"{quote(name)}, {what}")
     checker.symbols[id(node)] = symbol
     if symbol.constant is not None:
         checker.constants[id(node)] = symbol.constant
@@ -93,7 +93,7 @@ def field_type(checker: WgslChecker, node: Field) -> Type:
     if isinstance(base, Struct):
         member = base.by_name.get(node.name)
         if member is None:
-            fail(node, f"a member of {spelling(base)}", quoted(node.name))
+            fail(node, f"a member of {spelling(base)}", quote(node.name))
         if whole is not None:
             checker.constants[id(node)] = _member_of(whole, base, node.name)
         return _part_type(reference, member.type)
@@ -114,7 +114,7 @@ def _picked_components(node: Field, base: Vector) -> list[int]:
     letters = (_LETTERS[0] if name[0] in _LETTERS[0] else _LETTERS[1])[: base.size]
     picked = [letters.find(letter) for letter in name]
     if len(name) > 4 or -1 in picked:
-        fail(node, f"components of {spelling(base)}", quoted(name))
+        fail(node, f"components of {spelling(base)}", quote(name))
     return picked
 
 
@@ -163,7 +163,7 @@ def target_type(checker: WgslChecker, node: Expression) -> Type:
 def _swizzle_target(checker: WgslChecker, node: Field, base: Vector, reference: Reference) -> Type:
     picked = _picked_components(node, base)
     if len(set(picked)) != len(picked):
-        fail(node, "each component once to assign to", quoted(node.name))
+        fail(node, "each component once to assign to", quote(node.name))
     if reference.access == "read":
         fail(node, "a variable to assign to", "one that can only be read")
     type = scalar_or_vector(base.component, len(picked))

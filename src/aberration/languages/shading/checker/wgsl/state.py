@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from ...rules import Rules
-from ...source import quoted
+from ...source import quote
 from ...tree import (
     Alias,
     ConstAssert,
@@ -77,7 +77,7 @@ class WgslChecker(Checker):
         for node in nodes:
             assert isinstance(node, NAMED)
             if node.name in self.globals:
-                refuse(node, f"{quoted(node.name)} is declared twice in the module")
+                refuse(node, f"{quote(node.name)} is declared twice in the module")
             self.globals[node.name] = node
 
     def expression(self, node: Expression) -> Type:
@@ -96,7 +96,7 @@ class WgslChecker(Checker):
         if symbol is not None or name not in self.globals:
             return symbol
         if name in self.waiting:
-            refuse(node, f"{quoted(name)} is declared by means of itself")
+            refuse(node, f"{quote(name)} is declared by means of itself")
         self.waiting.add(name)
         aside = self.scopes.set_aside()
         function, result = self.function, self.result
@@ -112,7 +112,7 @@ class WgslChecker(Checker):
 
 def spelling(type: Type) -> str:
     """Return a type as messages name it."""
-    return quoted(type.wgsl)
+    return quote(type.wgsl)
 
 
 def listing(types: Iterable[Type]) -> str:

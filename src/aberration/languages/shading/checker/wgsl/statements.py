@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ...builtins.signature import Overload
-from ...source import quoted
+from ...source import quote
 from ...tree import (
     Assign,
     Attribute,
@@ -68,9 +68,7 @@ def check_controls(attributes: tuple[Attribute, ...]) -> None:
     """Check the attributes of a statement, of which there is one kind: `@diagnostic`."""
     for attribute in attributes:
         if attribute.name != DIAGNOSTIC:
-            fail(
-                attribute, "`@diagnostic`, the one attribute of statements", quoted(attribute.name)
-            )
+            fail(attribute, "`@diagnostic`, the one attribute of statements", quote(attribute.name))
         check_control(attribute)
 
 
@@ -119,7 +117,7 @@ def assign_statement(checker: WgslChecker, node: Assign) -> Behaviour:
 def increment_statement(checker: WgslChecker, node: Increment) -> Behaviour:
     type = target_type(checker, node.target)
     if type is not INT and type is not UINT:
-        fail(node, f"i32 or u32 for {quoted(node.op)}", spelling(type))
+        fail(node, f"i32 or u32 for {quote(node.op)}", spelling(type))
     return NEXT
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from ... import opaque
 from ...layout import extent
-from ...source import quoted
+from ...source import quote
 from ...tree import Expression, Node, StructDecl, TypeName, TypeSyntax
 from ...tree import Member as MemberNode
 from ...types import (
@@ -19,12 +19,12 @@ from ...types import (
     AddressSpace,
     Array,
     Atomic,
-    Member,
     Opaque,
     Pointer,
     Scalar,
     Struct,
     Type,
+    TypeMember,
     atomic,
     matrix,
     vector,
@@ -90,7 +90,7 @@ def type_of(checker: WgslChecker, syntax: TypeSyntax) -> Type:
     symbol = checker.find(syntax, syntax.name)
     if symbol is not None:
         if not isinstance(symbol, TypeSymbol) or syntax.args:
-            fail(syntax, "a type", quoted(syntax.name))
+            fail(syntax, "a type", quote(syntax.name))
         return symbol.type
     return predeclared_type(checker, syntax)
 
@@ -120,7 +120,7 @@ def predeclared_type(checker: WgslChecker, syntax: TypeName) -> Type:
         return _pointer_type(checker, syntax)
     if name.startswith("texture_") and count:
         return _texture_type(checker, syntax)
-    fail(syntax, "a type", quoted(name))
+    fail(syntax, "a type", quote(name))
     return None
 
 
@@ -176,7 +176,7 @@ def _word(syntax: TypeName, k: int) -> str:
 def _pointer_type(checker: WgslChecker, syntax: TypeName) -> Pointer:
     space = SPACES.get(_word(syntax, 0))
     if space is None:
-        fail(syntax, "an address space", quoted(_word(syntax, 0)))
+        fail(syntax, "an address space", quote(_word(syntax, 0)))
     store = syntax.args[1]
     if not isinstance(store, TypeSyntax):
         fail(syntax, "the type that is pointed to", "an expression")
@@ -184,7 +184,7 @@ def _pointer_type(checker: WgslChecker, syntax: TypeName) -> Pointer:
     if len(syntax.args) == 3:
         given = _ACCESSES.get(_word(syntax, 2))
         if given is None or space != "storage":
-            fail(syntax, "an access mode, in the storage space only", quoted(_word(syntax, 2)))
+            fail(syntax, "an access mode, in the storage space only", quote(_word(syntax, 2)))
         access = given
     return type_of(checker, store).pointer(space, access)
 
@@ -196,7 +196,7 @@ def _texture_type(checker: WgslChecker, syntax: TypeName) -> Type:
         full = f"{syntax.name}<{_component_type(checker, syntax).wgsl}>"
     found = opaque.TEXTURES.get(full)
     if found is None:
-        fail(syntax, "a texture type", quoted(full))
+        fail(syntax, "a texture type", quote(full))
     return found
 
 
@@ -205,10 +205,10 @@ def _texture_type(checker: WgslChecker, syntax: TypeName) -> Type:
 
 def struct_type(checker: WgslChecker, node: StructDecl) -> Struct:
     names: set[str] = set()
-    members: list[Member] = []
+    members: list[TypeMember] = []
     for k, member in enumerate(node.members):
         if member.name in names:
-            refuse(member, f"the member {quoted(member.name)} is declared twice")
+            refuse(member, f"the member {quote(member.name)} is declared twice")
         names.add(member.name)
         members.append(_member(checker, member, k == len(node.members) - 1))
     made = Struct(node.name, tuple(members))
@@ -216,7 +216,7 @@ def struct_type(checker: WgslChecker, node: StructDecl) -> Struct:
     return made
 
 
-def _member(checker: WgslChecker, node: MemberNode, last: bool) -> Member:
+def _member(checker: WgslChecker, node: MemberNode, last: bool) -> TypeMember:
     type = type_of(checker, node.type)
     unsized = holds_unsized(type)
     if isinstance(type, Opaque | Pointer) or (unsized and not (last and isinstance(type, Array))):
@@ -233,7 +233,7 @@ def _member(checker: WgslChecker, node: MemberNode, last: bool) -> Member:
     size = given.get("size")
     if size is not None and (unsized or size < extent(type, "wgsl").size):
         fail(node, f"a size that holds {spelling(type)}", str(size))
-    return Member(node.name, type, align=align, size=size)
+    return TypeMember(node.name, type, align=align, size=size)
 
 
 def _layout_value(checker: WgslChecker, args: tuple[Expression, ...], node: Node) -> int:

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ..builtin import Cast
-from .kinds import FLOAT, INT, Kind, Number, Unsupported, cells, kind_of, result_kinds, row_of
+from .kinds import FLOAT, INT, Kind, NativeNumber, Unsupported, cells, kind_of, result_kinds, row_of
 from .lists import called_name, element, length, list_of
 from .terms import Term, as_float, at_address, plain_integer
-from .writer import Function, Terms, Writer
+from .writer import NativeFunction, NativeWriter, Terms
 
 _ATOMICS: Final = {
     "add": "(int64_t)(int32_t)({old} + {new})",
@@ -28,7 +28,7 @@ _ATOMICS: Final = {
 }
 
 
-def _call(w: Writer, node: ast.Call) -> Term:
+def _call(w: NativeWriter, node: ast.Call) -> Term:
     if isinstance(node.func, ast.Attribute):
         return _method(w, node, node.func)
     name = called_name(node)
@@ -45,7 +45,7 @@ def _call(w: Writer, node: ast.Call) -> Term:
 # ---- functions of the shader
 
 
-def _call_own(w: Writer, node: ast.Call, function: Function) -> Term:
+def _call_own(w: NativeWriter, node: ast.Call, function: NativeFunction) -> Term:
     given = [w.term(argument).address for argument in node.args]
     if function.gives_number:
         text = f"{function.name}({', '.join(given)})"
@@ -62,17 +62,17 @@ def _call_own(w: Writer, node: ast.Call, function: Function) -> Term:
 # ---- helpers
 
 
-def _sure(w: Writer, node: ast.Call) -> Term:
+def _sure(w: NativeWriter, node: ast.Call) -> Term:
     return w.sure(w.term(node.args[0]))
 
 
-def _amount(w: Writer, node: ast.Call) -> Term:
+def _amount(w: NativeWriter, node: ast.Call) -> Term:
     amount = w.spill(w.number(node.args[0]))
     w.stop_if(f"(uint64_t){amount.text} > 31")
     return Term(amount.text, INT, below_zero=False)
 
 
-def _quotient(w: Writer, node: ast.Call) -> Term:
+def _quotient(w: NativeWriter, node: ast.Call) -> Term:
     left, right = (w.spill(w.number(argument)) for argument in node.args)
     if w.semantics.integer_division == "defined":
         return Term(f"defined_divided({left.text}, {right.text})", INT)
@@ -87,7 +87,7 @@ def _quotient(w: Writer, node: ast.Call) -> Term:
     )
 
 
-def _remainder(w: Writer, node: ast.Call) -> Term:
+def _remainder(w: NativeWriter, node: ast.Call) -> Term:
     left, right = (w.spill(w.number(argument)) for argument in node.args)
     if w.semantics.negative_remainder == "defined":
         return Term(f"defined_remainder({left.text}, {right.text})", INT)
@@ -102,16 +102,16 @@ def _remainder(w: Writer, node: ast.Call) -> Term:
     return Term(f"(int64_t)((uint32_t){left.text} % (uint32_t){right.text})", INT, below_zero=False)
 
 
-def _to_int(w: Writer, node: ast.Call) -> Term:
+def _to_int(w: NativeWriter, node: ast.Call) -> Term:
     return _to_integer(w, node, "-2147483649.0", "2147483648.0", "saturated_int", True)
 
 
-def _to_uint(w: Writer, node: ast.Call) -> Term:
+def _to_uint(w: NativeWriter, node: ast.Call) -> Term:
     return _to_integer(w, node, "-0.0", "4294967296.0", "saturated_uint", False)
 
 
 def _to_integer(
-    w: Writer, node: ast.Call, low: str, high: str, saturated: str, signed: bool
+    w: NativeWriter, node: ast.Call, low: str, high: str, saturated: str, signed: bool
 ) -> Term:
     value = w.spill(as_float(w.number(node.args[0])))
     if w.semantics.conversion == "defined":
@@ -121,22 +121,22 @@ def _to_integer(
     return Term(f"((int64_t){value.text})", INT, below_zero=signed)
 
 
-def _float_remainder(w: Writer, node: ast.Call) -> Term:
+def _float_remainder(w: NativeWriter, node: ast.Call) -> Term:
     left, right = (w.spill(as_float(w.number(argument))) for argument in node.args)
     w.stop_if(f"{right.text} == 0.0")
     w.stop_if(f"{left.text} - {left.text} != 0.0")
     return Term(f"fmod({left.text}, {right.text})", FLOAT)
 
 
-def _double(w: Writer, node: ast.Call) -> Term:
+def _double(w: NativeWriter, node: ast.Call) -> Term:
     return as_float(w.number(node.args[0]))
 
 
-def _half(w: Writer, node: ast.Call) -> Term:
+def _half(w: NativeWriter, node: ast.Call) -> Term:
     return _host(w, "half", [as_float(w.number(node.args[0]))], FLOAT)
 
 
-def _absolute(w: Writer, node: ast.Call) -> Term:
+def _absolute(w: NativeWriter, node: ast.Call) -> Term:
     value = w.spill(w.number(node.args[0]))
     if value.kind == FLOAT:
         return Term(f"fabs({value.text})", FLOAT)
@@ -145,16 +145,16 @@ def _absolute(w: Writer, node: ast.Call) -> Term:
     )
 
 
-def _length(w: Writer, node: ast.Call) -> Term:
+def _length(w: NativeWriter, node: ast.Call) -> Term:
     return length(w.term(node.args[0]))
 
 
-def _of_tuples(w: Writer, node: ast.Call) -> Term:
+def _of_tuples(w: NativeWriter, node: ast.Call) -> Term:
     """Nested tuples as lists, which in C are the same."""
     return w.term(node.args[0])
 
 
-def _below(w: Writer, node: ast.Call) -> Term:
+def _below(w: NativeWriter, node: ast.Call) -> Term:
     w.stop_if("1")
     return Term("0LL", INT)
 
@@ -162,7 +162,7 @@ def _below(w: Writer, node: ast.Call) -> Term:
 # ---- tables of cases
 
 
-def _method(w: Writer, node: ast.Call, method: ast.Attribute) -> Term:
+def _method(w: NativeWriter, node: ast.Call, method: ast.Attribute) -> Term:
     assert isinstance(method.value, ast.Name)
     owner = method.value.id
     if owner in ("watch", "local", "incoherent"):
@@ -174,7 +174,7 @@ def _method(w: Writer, node: ast.Call, method: ast.Attribute) -> Term:
     raise Unsupported(f"the method {method.attr}")
 
 
-def switch_lines(w: Writer) -> list[str]:
+def switch_lines(w: NativeWriter) -> list[str]:
     """Return the functions of the switches."""
     found = []
     for name in w.switches:
@@ -190,16 +190,16 @@ def switch_lines(w: Writer) -> list[str]:
 # ---- memory that several invocations use
 
 
-def _access(w: Writer, node: ast.Call, log: str, method: str) -> Term:
+def _access(w: NativeWriter, node: ast.Call, log: str, method: str) -> Term:
     if method == "fence":
         w.line("fence();")
         return plain_integer(0)
-    if method == "copied":
+    if method == "copy_cells":
         list_ = w.term(node.args[0])
         storage = Term(w.storage(cells(list_.kind)), list_.kind)
         w.line(f"copy_logged(&{log}, {list_.address}, {storage.text}, {cells(list_.kind)});")
         return storage
-    if method == "replaced":
+    if method == "write_cells":
         target, source = w.term(node.args[0]), w.term(node.args[1])
         if target.kind != source.kind:
             raise Unsupported("a copy between lists of two kinds")
@@ -208,11 +208,11 @@ def _access(w: Writer, node: ast.Call, log: str, method: str) -> Term:
     return _cell_access(w, node, log, method)
 
 
-def _cell_access(w: Writer, node: ast.Call, log: str, method: str) -> Term:
+def _cell_access(w: NativeWriter, node: ast.Call, log: str, method: str) -> Term:
     container, index, *more = node.args
     found = element(w, ast.Subscript(container, index))
     kind = found.kind
-    if not isinstance(kind, Number):
+    if not isinstance(kind, NativeNumber):
         raise Unsupported("a list as one cell")
     cell = w.fresh_name("p")
     w.line(f"cell *{cell} = (cell *)&{found.text};")
@@ -227,7 +227,7 @@ def _cell_access(w: Writer, node: ast.Call, log: str, method: str) -> Term:
     return _atomic(w, log, method, cell, more)
 
 
-def _atomic(w: Writer, log: str, method: str, cell: str, more: list[ast.expr]) -> Term:
+def _atomic(w: NativeWriter, log: str, method: str, cell: str, more: list[ast.expr]) -> Term:
     old = w.fresh_name("x")
     if method == "atomic_load":
         w.line(f"int64_t {old} = begin_atomic(&{log}, {cell});")
@@ -248,7 +248,7 @@ def _atomic(w: Writer, log: str, method: str, cell: str, more: list[ast.expr]) -
 # ---- built-in functions
 
 
-def _builtin(w: Writer, name: str, node: ast.Call) -> Term:
+def _builtin(w: NativeWriter, name: str, node: ast.Call) -> Term:
     origin = w.origins[name]
     given = [w.spill(w.number(part)) for argument in node.args for part in _leaves(argument)]
     if isinstance(origin, Cast):
@@ -265,20 +265,20 @@ def _builtin(w: Writer, name: str, node: ast.Call) -> Term:
         term.text if term.kind == wanted else as_float(term).text
         for term, wanted in zip(given, result_kinds(origin.argument_types), strict=True)
     ]
-    if isinstance(kind, Number):
+    if isinstance(kind, NativeNumber):
         return Term(f"{text}({', '.join(arguments)})", kind)
     storage = w.storage(cells(kind))
     w.line(f"{text}({', '.join([storage, *arguments])});")
     return Term(storage, kind)
 
 
-def _host(w: Writer, name: str, given: list[Term], kind: Kind) -> Term:
+def _host(w: NativeWriter, name: str, given: list[Term], kind: Kind) -> Term:
     """Ask Python for a result."""
     w.hosted.setdefault(name, kind)
     number = list(w.hosted).index(name)
     arguments, result = w.storage(len(given)), w.storage(cells(kind))
     for k, term in enumerate(given):
-        assert isinstance(term.kind, Number)
+        assert isinstance(term.kind, NativeNumber)
         w.line(f"{arguments}[{k}].{term.kind.field} = {term.text};")
     w.line(f"if (host({number}, {arguments}, {result})) stop(TRAPPED);")
     return at_address(result, kind)
@@ -290,7 +290,7 @@ def _leaves(node: ast.expr) -> list[ast.expr]:
     return [node]
 
 
-_HELPERS: Final[dict[str, Callable[[Writer, ast.Call], Term]]] = {
+_HELPERS: Final[dict[str, Callable[[NativeWriter, ast.Call], Term]]] = {
     "sure": _sure,
     "below": _below,
     "amount": _amount,

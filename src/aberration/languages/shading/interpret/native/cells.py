@@ -5,12 +5,12 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from .kinds import FLOAT, Kind, Many, Number, Row, Unsupported
+from .kinds import FLOAT, Kind, Many, NativeNumber, Row, Unsupported
 
 
 def cells_of(kind: Kind, value: Any) -> bytes:
     """Return the cells of a value: nested lists or tuples of numbers. None is zero."""
-    if isinstance(kind, Number):
+    if isinstance(kind, NativeNumber):
         if value is None:
             return bytes(8)
         return struct.pack("<d", value) if kind == FLOAT else struct.pack("<q", value)
@@ -28,7 +28,7 @@ def cells_of(kind: Kind, value: Any) -> bytes:
 
 def value_at(kind: Kind, data: memoryview, at: int = 0) -> tuple[Any, int]:
     """Return the value in cells, as nested lists, and where the next one begins."""
-    if isinstance(kind, Number):
+    if isinstance(kind, NativeNumber):
         return struct.unpack_from("<d" if kind == FLOAT else "<q", data, at)[0], at + 8
     if isinstance(kind, Many):
         return _list_at(kind, data, at)
@@ -45,7 +45,7 @@ def _list_at(kind: Many, data: memoryview, at: int) -> tuple[list[Any], int]:
     count = kind.count
     if count is None:
         count, at = struct.unpack_from("<q", data, at)[0], at + 8
-    if isinstance(kind.element, Number):
+    if isinstance(kind.element, NativeNumber):
         code = "d" if kind.element == FLOAT else "q"
         return list(struct.unpack_from(f"<{count}{code}", data, at)), at + 8 * count
     found = []

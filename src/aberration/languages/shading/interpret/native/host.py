@@ -45,14 +45,14 @@ def host(compiled: Compiled, names: tuple[tuple[str, Kind], ...]) -> Any:
     """Return the function that C calls for all of them."""
     functions = [_function_of(compiled, name, kind) for name, kind in names]
 
-    def called(number: int, arguments: int, result: int) -> int:
+    def call_back(number: int, arguments: int, result: int) -> int:
         try:
             functions[number](arguments, result)
         except Exception:
             return 1
         return 0
 
-    return FUNCTION(called)
+    return FUNCTION(call_back)
 
 
 def _function_of(compiled: Compiled, name: str, kind: Kind) -> HostedFunction:

@@ -14,7 +14,7 @@ from ...types import Array, Atomic, Matrix, Pointer, Scalar, Struct, Type, Vecto
 from ..value import scalar_of
 
 
-class Number(msgspec.Struct, frozen=True):
+class NativeNumber(msgspec.Struct, frozen=True):
     """An integer (a bool too) in 64 bits, or a float in 64 bits. `field` is its member of a
     cell.
     """
@@ -41,7 +41,7 @@ class Row(msgspec.Struct, frozen=True):
 class Address(msgspec.Struct, frozen=True):
     """WGSL's pointer to a number: a list and the place in it."""
 
-    target: Number
+    target: NativeNumber
 
 
 class Counting(msgspec.Struct, frozen=True):
@@ -52,12 +52,12 @@ class Nothing(msgspec.Struct, frozen=True):
     """None of which nothing says for which kind it stands."""
 
 
-Kind = Number | Many | Row | Address | Counting | Nothing
-INT: Final = Number("i", "int64_t")
+Kind = NativeNumber | Many | Row | Address | Counting | Nothing
+INT: Final = NativeNumber("i", "int64_t")
 """64 bits, for integers of 32: Python's sums and products grow before the text wraps them, and C
 keeps their lower bits, which are all that wrapping looks at.
 """
-FLOAT: Final = Number("d", "double")
+FLOAT: Final = NativeNumber("d", "double")
 """Python's own floats, so that every operation gives the same bits before the text rounds it."""
 NOTHING: Final = Nothing()
 COUNTING: Final = Counting()
@@ -86,7 +86,7 @@ def kind_of(type: Type) -> Kind:
         return row_of(tuple(kind_of(member.type) for member in type.members))
     if isinstance(type, Pointer) and isinstance(type.store, Scalar | Atomic):
         target = kind_of(type.store)
-        assert isinstance(target, Number)
+        assert isinstance(target, NativeNumber)
         return Address(target)
     # A pointer to a list is the list.
     if isinstance(type, Pointer):
@@ -135,7 +135,7 @@ def offset_of(kind: Row, number: int) -> int:
     return sum([cells(part) for part in kind.parts[:number]])
 
 
-def numbers_in(kind: Kind) -> list[Number]:
+def numbers_in(kind: Kind) -> list[NativeNumber]:
     """Return the kinds of all cells of a value."""
     if isinstance(kind, Many):
         if kind.count is None:
@@ -143,7 +143,7 @@ def numbers_in(kind: Kind) -> list[Number]:
         return numbers_in(kind.element) * kind.count
     if isinstance(kind, Row):
         return [number for part in kind.parts for number in numbers_in(part)]
-    if not isinstance(kind, Number):
+    if not isinstance(kind, NativeNumber):
         raise Unsupported("a list of something other than numbers")
     return [kind]
 
@@ -155,4 +155,4 @@ def is_list(kind: Kind) -> bool:
 
 def kind_text(kind: Kind) -> str:
     """Return how C declares a value of a kind, up to its name."""
-    return f"{kind.ctype} " if isinstance(kind, Number) else "cell *"
+    return f"{kind.ctype} " if isinstance(kind, NativeNumber) else "cell *"

@@ -14,7 +14,7 @@ from .kinds import (
     Counting,
     Kind,
     Many,
-    Number,
+    NativeNumber,
     Row,
     Unsupported,
     cells,
@@ -24,7 +24,7 @@ from .kinds import (
     row_of,
 )
 from .terms import NONE, Term, as_float, at_address
-from .writer import Terms, Writer
+from .writer import NativeWriter, Terms
 
 _UNROLLED: Final = 4
 
@@ -32,7 +32,7 @@ _UNROLLED: Final = 4
 # ---- elements
 
 
-def _subscript(w: Writer, node: ast.Subscript) -> Term:
+def _subscript(w: NativeWriter, node: ast.Subscript) -> Term:
     if isinstance(node.slice, ast.Slice):
         return list_of(w, node)
     if isinstance(node.value, ast.Call) and called_name(node.value) == "unpack":
@@ -40,7 +40,7 @@ def _subscript(w: Writer, node: ast.Subscript) -> Term:
     return element(w, node)
 
 
-def _round(w: Writer, node: ast.Call) -> Term:
+def _round(w: NativeWriter, node: ast.Call) -> Term:
     """`unpack(pack(x))[0]`: a float rounded to 32 bits; it traps where it is too large for them."""
     (packed,) = node.args
     assert isinstance(packed, ast.Call)
@@ -52,7 +52,7 @@ def _round(w: Writer, node: ast.Call) -> Term:
     return Term(name, FLOAT)
 
 
-def element(w: Writer, node: ast.Subscript) -> Term:
+def element(w: NativeWriter, node: ast.Subscript) -> Term:
     """Return an element, which may be assigned to."""
     found = _outside_element(w, node)
     if found is None:
@@ -60,7 +60,7 @@ def element(w: Writer, node: ast.Subscript) -> Term:
     return _element_of(w, w.term(node.value), node.slice) if found is None else found
 
 
-def _outside_element(w: Writer, node: ast.Subscript) -> Term | None:
+def _outside_element(w: NativeWriter, node: ast.Subscript) -> Term | None:
     """An element of what an invocation is given."""
     if not isinstance(node.value, ast.Name) or not isinstance(node.slice, ast.Constant):
         return None
@@ -73,7 +73,7 @@ def _outside_element(w: Writer, node: ast.Subscript) -> Term | None:
     return None
 
 
-def _pointed_number(w: Writer, container: ast.expr, index: ast.expr) -> Term | None:
+def _pointed_number(w: NativeWriter, container: ast.expr, index: ast.expr) -> Term | None:
     """`p[0][p[1]]`: what a pointer to a number points at."""
     if not isinstance(container, ast.Subscript) or not isinstance(container.value, ast.Name):
         return None
@@ -86,7 +86,7 @@ def _pointed_number(w: Writer, container: ast.expr, index: ast.expr) -> Term | N
     return Term(f"{variable.text}->{target.field}", target, nullable=w.holds_none)
 
 
-def _element_of(w: Writer, list_: Term, index: ast.expr) -> Term:
+def _element_of(w: NativeWriter, list_: Term, index: ast.expr) -> Term:
     if isinstance(list_.kind, Row):
         if not isinstance(index, ast.Constant):
             raise Unsupported("a part of a structure that is not known")
@@ -97,7 +97,7 @@ def _element_of(w: Writer, list_: Term, index: ast.expr) -> Term:
     return _member(w, list_, list_.kind, w.number(_without_check(index)))
 
 
-def _member(w: Writer, list_: Term, kind: Many, index: Term) -> Term:
+def _member(w: NativeWriter, list_: Term, kind: Many, index: Term) -> Term:
     size = cells(kind.element)
     first = 0 if kind.count is not None else 1
     if isinstance(index.literal, int) and kind.count is not None:
@@ -111,15 +111,15 @@ def _member(w: Writer, list_: Term, kind: Many, index: Term) -> Term:
     place = index.text if size == 1 else f"{index.text} * {size}"
     offset = list_.offset + first
     inside = f"{place} + {offset}" if offset else place
-    if isinstance(kind.element, Number):
+    if isinstance(kind.element, NativeNumber):
         return Term(
             f"{list_.text}[{inside}].{kind.element.field}", kind.element, nullable=w.holds_none
         )
     return Term(f"({list_.text} + {inside})", kind.element)
 
 
-def _at(w: Writer, list_: Term, offset: int, kind: Kind) -> Term:
-    if isinstance(kind, Number):
+def _at(w: NativeWriter, list_: Term, offset: int, kind: Kind) -> Term:
+    if isinstance(kind, NativeNumber):
         return Term(list_.cell(offset, kind), kind, nullable=w.holds_none)
     return Term(list_.text, kind, offset=list_.offset + offset)
 
@@ -138,7 +138,7 @@ def length(list_: Term) -> Term:
 # ---- making lists
 
 
-def list_of(w: Writer, node: ast.expr, wanted: Kind = NOTHING) -> Term:
+def list_of(w: NativeWriter, node: ast.expr, wanted: Kind = NOTHING) -> Term:
     """Return a list that is made here, in cells of its own."""
     pointer = _pointer(w, node) if isinstance(node, ast.Tuple) else None
     if pointer is not None:
@@ -149,7 +149,7 @@ def list_of(w: Writer, node: ast.expr, wanted: Kind = NOTHING) -> Term:
     return storage
 
 
-def kind_of_node(w: Writer, node: ast.expr) -> Kind:
+def kind_of_node(w: NativeWriter, node: ast.expr) -> Kind:
     """Return the kind of what an expression makes."""
     if isinstance(node, ast.List | ast.Tuple):
         return row_of(tuple([kind_of_node(w, part) for part in node.elts]))
@@ -168,7 +168,7 @@ def kind_of_node(w: Writer, node: ast.expr) -> Kind:
     return kind
 
 
-def _comprehended_kind(w: Writer, node: ast.ListComp) -> Kind:
+def _comprehended_kind(w: NativeWriter, node: ast.ListComp) -> Kind:
     source = node.generators[0].iter
     if isinstance(source, ast.Call) and called_name(source) == "range":
         return Many(kind_of_node(w, node.elt), integer_of(source.args[0]))
@@ -178,7 +178,7 @@ def _comprehended_kind(w: Writer, node: ast.ListComp) -> Kind:
     return row_of(tuple(numbers_in(kind)))
 
 
-def write_cells(w: Writer, node: ast.expr, to: Term) -> None:
+def write_cells(w: NativeWriter, node: ast.expr, to: Term) -> None:
     """Write what an expression makes into cells."""
     if isinstance(node, ast.List | ast.Tuple):
         _write_parts(w, node, to)
@@ -196,7 +196,7 @@ def write_cells(w: Writer, node: ast.expr, to: Term) -> None:
         _write_value(w, w.term(node), to)
 
 
-def _write_parts(w: Writer, node: ast.List | ast.Tuple, to: Term) -> None:
+def _write_parts(w: NativeWriter, node: ast.List | ast.Tuple, to: Term) -> None:
     offset = 0
     for k, part in enumerate(node.elts):
         kind = part_kind(to.kind, k)
@@ -204,18 +204,18 @@ def _write_parts(w: Writer, node: ast.List | ast.Tuple, to: Term) -> None:
         offset += cells(kind)
 
 
-def _write_value(w: Writer, value: Term, to: Term) -> None:
-    if not isinstance(to.kind, Number):
+def _write_value(w: NativeWriter, value: Term, to: Term) -> None:
+    if not isinstance(to.kind, NativeNumber):
         copy_cells(w, value, to)
         return
-    if to.kind == FLOAT and isinstance(value.kind, Number):
+    if to.kind == FLOAT and isinstance(value.kind, NativeNumber):
         value = as_float(value)
     if value.kind != to.kind:
         raise Unsupported("a number of another kind in a list")
     w.line(f"{to.cell(0, to.kind)} = {value.text};")
 
 
-def copy_cells(w: Writer, value: Term, to: Term) -> None:
+def copy_cells(w: NativeWriter, value: Term, to: Term) -> None:
     """Copy the cells of a list; what is copied may be what is written."""
     if value.kind != to.kind:
         raise Unsupported("a copy between lists of two kinds")
@@ -232,7 +232,7 @@ def copy_cells(w: Writer, value: Term, to: Term) -> None:
         w.line(f"({to.address})[{k}].i = ({source})[{k}].i;")
 
 
-def _write_none(w: Writer, to: Term) -> None:
+def _write_none(w: NativeWriter, to: Term) -> None:
     count = cells(to.kind)
     if count == 1:
         w.line(f"{to.text}[{to.offset}].i = {NONE};")
@@ -240,7 +240,7 @@ def _write_none(w: Writer, to: Term) -> None:
         w.line(f"fill({to.address}, {NONE}, {count});")
 
 
-def _write_repeated(w: Writer, node: ast.expr, to: Term) -> None:
+def _write_repeated(w: NativeWriter, node: ast.expr, to: Term) -> None:
     assert isinstance(to.kind, Many)
     assert to.kind.count is not None
     if isinstance(node, ast.Constant) and not node.value:
@@ -254,7 +254,7 @@ def _write_repeated(w: Writer, node: ast.expr, to: Term) -> None:
     w.line(f"repeat({to.address}, {size}, {to.kind.count});")
 
 
-def _write_comprehended(w: Writer, node: ast.ListComp, to: Term) -> None:
+def _write_comprehended(w: NativeWriter, node: ast.ListComp, to: Term) -> None:
     """`for ... in range(n)` repeats; all others copy a list, or a matrix as one list: the
     same cells.
     """
@@ -268,7 +268,7 @@ def _write_comprehended(w: Writer, node: ast.ListComp, to: Term) -> None:
     copy_cells(w, value, to)
 
 
-def _pointer(w: Writer, node: ast.Tuple) -> Term | None:
+def _pointer(w: NativeWriter, node: ast.Tuple) -> Term | None:
     """`(list, index)`: a pointer to a number. A resource that is one number lies in the list of
     all.
     """
@@ -277,20 +277,22 @@ def _pointer(w: Writer, node: ast.Tuple) -> Term | None:
     first = node.elts[0]
     if isinstance(first, ast.Name) and first.id == "resources":
         found = _outside_element(w, ast.Subscript(first, node.elts[1]))
-        if found is not None and isinstance(found.kind, Number):
+        if found is not None and isinstance(found.kind, NativeNumber):
             return Term(f"((cell *)&{found.text})", Address(found.kind))
     if not is_list(kind_of_node(w, first)):
         return None
     list_ = w.term(first)
-    if isinstance(list_.kind, Many) and isinstance(list_.kind.element, Number):
+    if isinstance(list_.kind, Many) and isinstance(list_.kind.element, NativeNumber):
         return _pointer_into(w, list_, list_.kind, list_.kind.element, w.number(node.elts[1]))
     place = _element_of(w, list_, node.elts[1])
-    if not isinstance(place.kind, Number):
+    if not isinstance(place.kind, NativeNumber):
         raise Unsupported("a pointer to a list in a list")
     return Term(f"((cell *)&{place.text})", Address(place.kind))
 
 
-def _pointer_into(w: Writer, list_: Term, kind: Many, element: Number, index: Term) -> Term:
+def _pointer_into(
+    w: NativeWriter, list_: Term, kind: Many, element: NativeNumber, index: Term
+) -> Term:
     index = w.spill(index)
     first = 0 if kind.count is not None else 1
     count = f"{kind.count}" if kind.count is not None else f"{list_.address}->i"
@@ -303,7 +305,7 @@ def _pointer_into(w: Writer, list_: Term, kind: Many, element: Number, index: Te
 # ---- comparing
 
 
-def list_equality(w: Writer, left: Term, right: Term) -> Term:
+def list_equality(w: NativeWriter, left: Term, right: Term) -> Term:
     """Whether two lists are equal, number by number."""
     if left.kind != right.kind:
         raise Unsupported("a comparison of lists of two kinds")

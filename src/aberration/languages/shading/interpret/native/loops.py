@@ -8,10 +8,10 @@ from typing import Final
 from .kinds import COUNTING, INT, Counting
 from .lists import integer_of
 from .terms import Term
-from .writer import Statements, Writer
+from .writer import NativeWriter, Statements
 
 
-def _while(w: Writer, node: ast.While) -> None:
+def _while(w: NativeWriter, node: ast.While) -> None:
     endless = isinstance(node.test, ast.Constant)
     if isinstance(node.test, ast.Constant) and not node.test.value:
         return
@@ -29,13 +29,13 @@ def _while(w: Writer, node: ast.While) -> None:
     w.written = set.intersection(*exits) if exits else before
 
 
-def _turns(w: Writer, nodes: list[ast.stmt]) -> None:
+def _turns(w: NativeWriter, nodes: list[ast.stmt]) -> None:
     w.statements(nodes)
     w.line("}")
     w.alive = True
 
 
-def count_range(w: Writer, name: str, node: ast.Call) -> None:
+def count_range(w: NativeWriter, name: str, node: ast.Call) -> None:
     """`t = range(first, bound, step)`: where it begins, and how many turns there are."""
     variable = w.declare(name, COUNTING)
     first, count, _ = _range(w, node)
@@ -43,7 +43,7 @@ def count_range(w: Writer, name: str, node: ast.Call) -> None:
     w.steps[name] = _step(node)
 
 
-def _range(w: Writer, node: ast.Call) -> tuple[Term, str, int]:
+def _range(w: NativeWriter, node: ast.Call) -> tuple[Term, str, int]:
     first, bound = (w.spill(w.number(node.args[0])), w.spill(w.number(node.args[1])))
     step = _step(node)
     if step > 0:
@@ -55,7 +55,7 @@ def _range(w: Writer, node: ast.Call) -> tuple[Term, str, int]:
     return first, text, step
 
 
-def _for(w: Writer, node: ast.For) -> None:
+def _for(w: NativeWriter, node: ast.For) -> None:
     assert isinstance(node.target, ast.Name)
     if isinstance(node.iter, ast.Name):
         variable = w.variables[node.iter.id]
@@ -81,13 +81,13 @@ def _for(w: Writer, node: ast.For) -> None:
     w.written = set.intersection(*exits)
 
 
-def _break(w: Writer, _node: ast.Break) -> None:
+def _break(w: NativeWriter, _node: ast.Break) -> None:
     w.exits[-1].append(set(w.written))
     w.line("break;")
     w.alive = False
 
 
-def _continue(w: Writer, _node: ast.Continue) -> None:
+def _continue(w: NativeWriter, _node: ast.Continue) -> None:
     w.line("continue;")
     w.alive = False
 

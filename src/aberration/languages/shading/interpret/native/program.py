@@ -10,8 +10,8 @@ from typing import Final
 import msgspec
 
 from ...semantics import Semantics
-from ...types import stored
-from ..interface import Shader
+from ...types import stored_type
+from ..interface import ShaderInterface
 from ..module import Text
 from .calls import switch_lines
 from .driver import ALONE, LOGS, NUMBERS, OPEN, TOGETHER
@@ -21,7 +21,7 @@ from .lists import called_name, write_cells
 from .prelude import CELLS, HELPERS
 from .tables import TABLES
 from .terms import Term
-from .writer import Function, Variable, Writer
+from .writer import NativeFunction, NativeVariable, NativeWriter
 
 _IDS: Final = 13
 """As many numbers as `BUILTINS` of `entry` name in `ids`."""
@@ -47,18 +47,20 @@ class Program(msgspec.Struct, frozen=True, eq=False):
     shared: tuple[Kind, ...]
 
 
-def write_program(text: Text, shader: Shader, semantics: Semantics) -> Program:
+def write_program(text: Text, shader: ShaderInterface, semantics: Semantics) -> Program:
     """Return a whole text as C; raise `Unsupported` for what C lacks, and for text of a form that
     is not known here.
     """
     resources = tuple([kind_of(resource.type) for resource in shader.resources])
-    shared = tuple([variable_kind(stored(symbol.type), listed=True) for symbol in shader.shared])
+    shared = tuple(
+        [variable_kind(stored_type(symbol.type), listed=True) for symbol in shader.shared]
+    )
     tree = ast.parse(text.source)
     owner, outside = (
         "own->" if text.suspends else "own.",
         {"resources": resources, "shared": shared},
     )
-    w = Writer(
+    w = NativeWriter(
         owner, semantics, text.objects, text.origins, TABLES, outside, holds_none=_holds_none(tree)
     )
     w.known.update(
@@ -73,19 +75,19 @@ def write_program(text: Text, shader: Shader, semantics: Semantics) -> Program:
     return Program(source, tuple(w.hosted.items()), text.suspends, resources, shared)
 
 
-def _c_text(w: Writer, text: Text, tree: ast.Module) -> str:
+def _c_text(w: NativeWriter, text: Text, tree: ast.Module) -> str:
     make, shared_memory = tree.body
     assert isinstance(make, ast.FunctionDef)
     assert isinstance(shared_memory, ast.FunctionDef)
     _make(w, text, make)
-    _shared(w, shared_memory)
+    _write_shared_variables(w, shared_memory)
     return _source(w, text)
 
 
 # ---- the three levels of the text
 
 
-def _make(w: Writer, text: Text, node: ast.FunctionDef) -> None:
+def _make(w: NativeWriter, text: Text, node: ast.FunctionDef) -> None:
     """Resources are bound once; then comes the invocation."""
     w.statements([statement for statement in node.body if isinstance(statement, ast.Assign)])
     w.bodies.append(_finish(w, "static void make(void)"))
@@ -93,7 +95,7 @@ def _make(w: Writer, text: Text, node: ast.FunctionDef) -> None:
     _invocation(w, text, invocation)
 
 
-def _invocation(w: Writer, text: Text, node: ast.FunctionDef) -> None:
+def _invocation(w: NativeWriter, text: Text, node: ast.FunctionDef) -> None:
     w.scope = "invocation"
     functions = [statement for statement in node.body if isinstance(statement, ast.FunctionDef)]
     first = node.body.index(functions[0])
@@ -105,9 +107,9 @@ def _invocation(w: Writer, text: Text, node: ast.FunctionDef) -> None:
     w.bodies.append(begun)
 
 
-def _function(w: Writer, text: Text, node: ast.FunctionDef) -> None:
+def _function(w: NativeWriter, text: Text, node: ast.FunctionDef) -> None:
     results = result_kinds(text.return_types[node.name])
-    function = w.function = Function(node.name, results)
+    function = w.function = NativeFunction(node.name, results)
     w.scope, w.written, w.alive = "function", set(), True
     given = [_parameter(w, argument.arg) for argument in node.args.args]
     w.statements(node.body)
@@ -120,14 +122,14 @@ def _function(w: Writer, text: Text, node: ast.FunctionDef) -> None:
     w.bodies.append(_finish(w, f"static {ctype} {node.name}({', '.join(given) or 'void'})"))
 
 
-def _parameter(w: Writer, name: str) -> str:
+def _parameter(w: NativeWriter, name: str) -> str:
     kind = w.known[name]
-    w.variables[name] = Variable(name, kind)
+    w.variables[name] = NativeVariable(name, kind)
     w.written.add(name)
     return f"{kind_text(kind)}{name}"
 
 
-def _run(w: Writer, text: Text, node: ast.FunctionDef) -> None:
+def _run(w: NativeWriter, text: Text, node: ast.FunctionDef) -> None:
     w.scope, w.written, w.alive = "function", set(), True
     for statement in node.body:
         if isinstance(statement, ast.Return):
@@ -141,7 +143,7 @@ def _run(w: Writer, text: Text, node: ast.FunctionDef) -> None:
     w.bodies.append(_finish(w, "static void run(cell *out)"))
 
 
-def _colour(w: Writer, text: Text, node: ast.expr | None) -> None:
+def _colour(w: NativeWriter, text: Text, node: ast.expr | None) -> None:
     """`written((...))`, `tuple(list)` or a tuple of one: the colour of a pixel. An empty
     tuple is none.
     """
@@ -166,7 +168,7 @@ def _colour(w: Writer, text: Text, node: ast.expr | None) -> None:
         w.line("if (out[0].d - out[0].d != 0.0) stop(REFUSED);")
 
 
-def _shared(w: Writer, node: ast.FunctionDef) -> None:
+def _write_shared_variables(w: NativeWriter, node: ast.FunctionDef) -> None:
     """The variables of a workgroup, as they are before it runs."""
     w.scope, w.written, w.alive = "function", set(), True
     (returned,) = node.body
@@ -177,7 +179,7 @@ def _shared(w: Writer, node: ast.FunctionDef) -> None:
     w.bodies.append(_finish(w, "static void make_shared(void)"))
 
 
-def _finish(w: Writer, head: str) -> str:
+def _finish(w: NativeWriter, head: str) -> str:
     """Return a function of what was written since the last one."""
     text = "\n".join([f"{head} {{", *w.locals, *w.lines, "}"])
     w.lines, w.locals, w.alive = [], [], True
@@ -187,7 +189,7 @@ def _finish(w: Writer, head: str) -> str:
 # ---- the whole
 
 
-def _source(w: Writer, text: Text) -> str:
+def _source(w: NativeWriter, text: Text) -> str:
     together = text.suspends
     fields = [_OWN, *([_WAITING] if together else []), *w.fields]
     own = "static Own *own;" if together else "static Own own;"
@@ -223,7 +225,7 @@ def _source(w: Writer, text: Text) -> str:
     )
 
 
-def _place_text(w: Writer) -> str:
+def _place_text(w: NativeWriter) -> str:
     """A function that says where each resource and shared variable lies."""
     lines = ["static void place(cell *given, int64_t *at, cell *shared) {"]
     lines += [f"resources_{k} = given + at[{k}];" for k in range(len(w.outside["resources"]))]

@@ -8,7 +8,7 @@ from typing import Final
 from .kinds import FLOAT, INT, Unsupported, is_list, kind_text
 from .lists import list_equality, list_of
 from .terms import Term, as_float, is_none, plain_integer
-from .writer import Terms, Writer
+from .writer import NativeWriter, Terms
 
 _HALF: Final = 2147483648
 _MASK: Final = 4294967295
@@ -31,7 +31,7 @@ _SIGNS: Final[dict[type[ast.AST], str]] = {
 }
 
 
-def _constant(_w: Writer, node: ast.Constant) -> Term:
+def _constant(_w: NativeWriter, node: ast.Constant) -> Term:
     value = node.value
     if isinstance(value, bool | int):
         return plain_integer(int(value))
@@ -43,7 +43,7 @@ def _constant(_w: Writer, node: ast.Constant) -> Term:
 # ---- operators
 
 
-def _unary(w: Writer, node: ast.UnaryOp) -> Term:
+def _unary(w: NativeWriter, node: ast.UnaryOp) -> Term:
     operand = w.number(node.operand)
     if isinstance(node.op, ast.Not):
         return Term(f"(!{operand.text})", INT, below_zero=False)
@@ -56,7 +56,7 @@ def _unary(w: Writer, node: ast.UnaryOp) -> Term:
     return Term(f"SUB(0LL, {operand.text})", INT)
 
 
-def _binary(w: Writer, node: ast.BinOp) -> Term:
+def _binary(w: NativeWriter, node: ast.BinOp) -> Term:
     wrapped = _conversion(w, node)
     if wrapped is not None:
         return wrapped
@@ -68,7 +68,7 @@ def _binary(w: Writer, node: ast.BinOp) -> Term:
     return _integer(w, node.op, left, right)
 
 
-def _conversion(w: Writer, node: ast.BinOp) -> Term | None:
+def _conversion(w: NativeWriter, node: ast.BinOp) -> Term | None:
     """What brings an integer into its type is a conversion in C."""
     if isinstance(node.op, ast.BitAnd) and _is_constant(node.right, _MASK):
         return Term(f"(int64_t)(uint32_t)({w.number(node.left).text})", INT, below_zero=False)
@@ -83,7 +83,7 @@ def _conversion(w: Writer, node: ast.BinOp) -> Term | None:
     return Term(f"(int64_t)(int32_t)({w.number(shifted.left).text})", INT)
 
 
-def _float(w: Writer, op: ast.operator, left: Term, right: Term) -> Term:
+def _float(w: NativeWriter, op: ast.operator, left: Term, right: Term) -> Term:
     one, other = as_float(left), as_float(right)
     if isinstance(op, ast.Div):
         other = w.spill(other)
@@ -95,7 +95,7 @@ def _float(w: Writer, op: ast.operator, left: Term, right: Term) -> Term:
     return Term(f"({one.text} {sign} {other.text})", FLOAT)
 
 
-def _integer(w: Writer, op: ast.operator, left: Term, right: Term) -> Term:
+def _integer(w: NativeWriter, op: ast.operator, left: Term, right: Term) -> Term:
     ring = _RING.get(type(op))
     if ring is not None:
         return Term(f"{ring}({left.text}, {right.text})", INT)
@@ -113,7 +113,7 @@ def _integer(w: Writer, op: ast.operator, left: Term, right: Term) -> Term:
     raise Unsupported(f"the operator {type(op).__name__} on integers")
 
 
-def _natural_quotient(w: Writer, sign: str, left: Term, right: Term) -> Term:
+def _natural_quotient(w: NativeWriter, sign: str, left: Term, right: Term) -> Term:
     """The generator writes these of integers that are not negative, and within their type."""
     if right.literal is None:
         right = w.spill(right)
@@ -127,7 +127,7 @@ def _natural_quotient(w: Writer, sign: str, left: Term, right: Term) -> Term:
 # ---- conditions
 
 
-def _comparison(w: Writer, node: ast.Compare) -> Term:
+def _comparison(w: NativeWriter, node: ast.Compare) -> Term:
     (op,), (right_node,) = node.ops, node.comparators
     if isinstance(op, ast.Is | ast.IsNot):
         return _none_comparison(w, node.left, isinstance(op, ast.Is))
@@ -142,7 +142,7 @@ def _comparison(w: Writer, node: ast.Compare) -> Term:
     return Term(f"({left.text} {sign} {right.text})", INT, below_zero=False)
 
 
-def _none_comparison(w: Writer, node: ast.expr, wanted: bool) -> Term:
+def _none_comparison(w: NativeWriter, node: ast.expr, wanted: bool) -> Term:
     term = w.term(node)
     if is_list(term.kind):
         return Term("(fell == 1)" if wanted else "(fell == 0)", INT, below_zero=False)
@@ -150,7 +150,7 @@ def _none_comparison(w: Writer, node: ast.expr, wanted: bool) -> Term:
     return Term(f"({text})" if wanted else f"(!({text}))", INT, below_zero=False)
 
 
-def _and_or(w: Writer, node: ast.BoolOp) -> Term:
+def _and_or(w: NativeWriter, node: ast.BoolOp) -> Term:
     """`and` and `or`, without C's own: tcc 0.9.27 has three bugs in them (see docs/bugs.md)."""
     is_and = isinstance(node.op, ast.And)
     found = w.number(node.values[0])
@@ -159,7 +159,7 @@ def _and_or(w: Writer, node: ast.BoolOp) -> Term:
     return found
 
 
-def _lazy(w: Writer, left: Term, operand: ast.expr, is_and: bool) -> Term:
+def _lazy(w: NativeWriter, left: Term, operand: ast.expr, is_and: bool) -> Term:
     if left.literal is not None:
         return w.number(operand) if bool(left.literal) == is_and else left
     written = set(w.written)
@@ -177,7 +177,7 @@ def _lazy(w: Writer, left: Term, operand: ast.expr, is_and: bool) -> Term:
     return Term(name, INT, below_zero=False)
 
 
-def _choice(w: Writer, node: ast.IfExp) -> Term:
+def _choice(w: NativeWriter, node: ast.IfExp) -> Term:
     checked = _check(w, node)
     if checked is not None:
         return checked
@@ -195,7 +195,7 @@ def _choice(w: Writer, node: ast.IfExp) -> Term:
 
 
 def _choose(
-    w: Writer, test: Term, one: tuple[list[str], Term], two: tuple[list[str], Term]
+    w: NativeWriter, test: Term, one: tuple[list[str], Term], two: tuple[list[str], Term]
 ) -> Term:
     (first, then), (second, other) = one, two
     kind = then.kind
@@ -214,7 +214,7 @@ def _choose(
     return Term(name, kind, nullable=nullable, below_zero=below)
 
 
-def _check(w: Writer, node: ast.IfExp) -> Term | None:
+def _check(w: NativeWriter, node: ast.IfExp) -> Term | None:
     """`x if x is not None else sure(None)` and `x if x >= 0 else below(x)`: a check, then x."""
     called = node.orelse.func if isinstance(node.orelse, ast.Call) else None
     if not isinstance(called, ast.Name) or called.id not in ("sure", "below"):

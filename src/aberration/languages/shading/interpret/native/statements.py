@@ -5,16 +5,27 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from .kinds import FLOAT, INT, NOTHING, Address, Kind, Many, Number, Unsupported, cells, is_list
+from .kinds import (
+    FLOAT,
+    INT,
+    NOTHING,
+    Address,
+    Kind,
+    Many,
+    NativeNumber,
+    Unsupported,
+    cells,
+    is_list,
+)
 from .lists import called_name, copy_cells, element, list_of, part_kind, write_cells
 from .loops import count_range
 from .terms import NONE, Term, as_float
-from .writer import Function, Statements, Writer
+from .writer import NativeFunction, NativeWriter, Statements
 
 # ---- assignments
 
 
-def _assign(w: Writer, node: ast.Assign) -> None:
+def _assign(w: NativeWriter, node: ast.Assign) -> None:
     if isinstance(node.value, ast.Yield):
         _exchange(w, node, node.value)
         return
@@ -22,7 +33,7 @@ def _assign(w: Writer, node: ast.Assign) -> None:
         _assign_one(w, target, node.value)
 
 
-def _assign_one(w: Writer, target: ast.expr, value: ast.expr) -> None:
+def _assign_one(w: NativeWriter, target: ast.expr, value: ast.expr) -> None:
     if isinstance(target, ast.Name):
         _store_name(w, target.id, value)
     elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
@@ -35,7 +46,7 @@ def _assign_one(w: Writer, target: ast.expr, value: ast.expr) -> None:
         _unpack(w, target, w.term(value))
 
 
-def _assign_each(w: Writer, targets: list[ast.expr], values: list[ast.expr]) -> None:
+def _assign_each(w: NativeWriter, targets: list[ast.expr], values: list[ast.expr]) -> None:
     """Each gets its own; all values are read before one is written, where it matters."""
     if not _depend(targets, values):
         for target, value in zip(targets, values, strict=True):
@@ -46,19 +57,19 @@ def _assign_each(w: Writer, targets: list[ast.expr], values: list[ast.expr]) -> 
         _store_term(w, target, term)
 
 
-def _keep(w: Writer, term: Term) -> Term:
+def _keep(w: NativeWriter, term: Term) -> Term:
     """A number as it is now."""
-    if term.literal is not None or not isinstance(term.kind, Number):
+    if term.literal is not None or not isinstance(term.kind, NativeNumber):
         return term
     return w.keep(term, term.kind)
 
 
-def _unpack(w: Writer, target: ast.Tuple, value: Term) -> None:
+def _unpack(w: NativeWriter, target: ast.Tuple, value: Term) -> None:
     """Each part of a list goes to the target in its place."""
     offset = value.offset
     for k, part in enumerate(target.elts):
         kind = part_kind(value.kind, k)
-        if isinstance(kind, Number):
+        if isinstance(kind, NativeNumber):
             text, nullable = f"{value.text}[{offset}].{kind.field}", value.nullable or w.holds_none
             term = Term(text, kind, nullable=nullable)
         else:
@@ -70,7 +81,7 @@ def _unpack(w: Writer, target: ast.Tuple, value: Term) -> None:
         offset += cells(kind)
 
 
-def _store_name(w: Writer, name: str, node: ast.expr) -> None:
+def _store_name(w: NativeWriter, name: str, node: ast.expr) -> None:
     if isinstance(node, ast.Constant) and node.value is None:
         _unset(w, name, nullable=True)
         return
@@ -85,20 +96,20 @@ def _store_name(w: Writer, name: str, node: ast.expr) -> None:
     _store_in_name(w, name, value)
 
 
-def _store_term(w: Writer, target: ast.expr, term: Term) -> None:
+def _store_term(w: NativeWriter, target: ast.expr, term: Term) -> None:
     if isinstance(target, ast.Name):
         _store_in_name(w, target.id, term)
         return
     assert isinstance(target, ast.Subscript)
     place = element(w, target)
-    if not isinstance(place.kind, Number):
+    if not isinstance(place.kind, NativeNumber):
         raise Unsupported("a list put into a list")
     w.line(f"{place.text} = {_as_kind(term, place.kind).text};")
 
 
-def _store_in_name(w: Writer, name: str, term: Term) -> None:
+def _store_in_name(w: NativeWriter, name: str, term: Term) -> None:
     variable = w.declare(name, term.kind)
-    if isinstance(variable.kind, Number):
+    if isinstance(variable.kind, NativeNumber):
         term = _as_kind(term, variable.kind)
     elif variable.kind != term.kind:
         raise Unsupported(f"{name}, which holds two kinds of things")
@@ -108,7 +119,7 @@ def _store_in_name(w: Writer, name: str, term: Term) -> None:
         w.line(f"{variable.text} = {term.address};")
 
 
-def _as_kind(term: Term, kind: Number) -> Term:
+def _as_kind(term: Term, kind: NativeNumber) -> Term:
     if term.kind == kind:
         return term
     if kind == FLOAT and term.kind == INT and not term.nullable:
@@ -116,10 +127,10 @@ def _as_kind(term: Term, kind: Number) -> Term:
     raise Unsupported("a number of another kind")
 
 
-def _unset(w: Writer, name: str, *, nullable: bool = False) -> None:
+def _unset(w: NativeWriter, name: str, *, nullable: bool = False) -> None:
     """A variable without value, or with None."""
     variable = w.declare(name, w.known.get(name, NOTHING))
-    if not isinstance(variable.kind, Number):
+    if not isinstance(variable.kind, NativeNumber):
         raise Unsupported(f"{name}, which is None")
     variable.nullable = variable.nullable or nullable
     variable.open = variable.open or not nullable
@@ -131,14 +142,14 @@ def _unset(w: Writer, name: str, *, nullable: bool = False) -> None:
     w.line(f"{raw} = {NONE};")
 
 
-def _augment(w: Writer, node: ast.AugAssign) -> None:
+def _augment(w: NativeWriter, node: ast.AugAssign) -> None:
     """`turns -= ...` alone."""
     if not isinstance(node.target, ast.Name) or node.target.id != "turns":
         raise Unsupported("an assignment of its own kind")
     w.line(f"{w.owner}turns -= {w.number(node.value).text};")
 
 
-def _delete(w: Writer, node: ast.Delete) -> None:
+def _delete(w: NativeWriter, node: ast.Delete) -> None:
     for target in node.targets:
         assert isinstance(target, ast.Name)
         _unset(w, target.id)
@@ -147,7 +158,7 @@ def _delete(w: Writer, node: ast.Delete) -> None:
 # ---- waiting for other invocations
 
 
-def _exchange(w: Writer, node: ast.Assign, value: ast.Yield) -> None:
+def _exchange(w: NativeWriter, node: ast.Assign, value: ast.Yield) -> None:
     """`t = yield (number, name, (components,))`: a derivative, of up to four components."""
     assert isinstance(value.value, ast.Tuple)
     number, name, parts = value.value.elts
@@ -164,7 +175,7 @@ def _exchange(w: Writer, node: ast.Assign, value: ast.Yield) -> None:
     _store_in_name(w, target.id, Term(storage, Many(FLOAT, len(parts.elts))))
 
 
-def _expression(w: Writer, node: ast.Expr) -> None:
+def _expression(w: NativeWriter, node: ast.Expr) -> None:
     value = node.value
     if isinstance(value, ast.Yield):
         assert isinstance(value.value, ast.Tuple)
@@ -174,14 +185,14 @@ def _expression(w: Writer, node: ast.Expr) -> None:
         copy_cells(w, source, target)
     else:
         term = w.term(value)
-        if isinstance(term.kind, Number) and not term.is_simple:
+        if isinstance(term.kind, NativeNumber) and not term.is_simple:
             w.line(f"(void)({term.text});")
 
 
 # ---- branches
 
 
-def _branch(w: Writer, node: ast.If) -> None:
+def _branch(w: NativeWriter, node: ast.If) -> None:
     if isinstance(node.test, ast.Constant):
         # A condition that the text knows; `if 0` is no condition of the shader.
         known = node.test.value
@@ -204,7 +215,7 @@ def _branch(w: Writer, node: ast.If) -> None:
     w.written = set.intersection(*ends) if ends else before
 
 
-def _arm(w: Writer, nodes: list[ast.stmt]) -> set[str] | None:
+def _arm(w: NativeWriter, nodes: list[ast.stmt]) -> set[str] | None:
     """What is written at the end of an arm; None where it is never reached."""
     w.alive = True
     w.statements(nodes)
@@ -213,7 +224,7 @@ def _arm(w: Writer, nodes: list[ast.stmt]) -> set[str] | None:
     return end
 
 
-def _begin_unset(w: Writer, node: ast.If) -> None:
+def _begin_unset(w: NativeWriter, node: ast.If) -> None:
     """`if 0: x = 0`: x is one of the function's, and has no value yet."""
     for statement in node.body:
         assert isinstance(statement, ast.Assign)
@@ -222,7 +233,7 @@ def _begin_unset(w: Writer, node: ast.If) -> None:
             _unset(w, target.id)
 
 
-def _raise(w: Writer, node: ast.Raise) -> None:
+def _raise(w: NativeWriter, node: ast.Raise) -> None:
     raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
     assert isinstance(raised, ast.Name)
     code = {"StepLimit": "ENDLESS", "Discarded": "DISCARDED"}.get(raised.id, "TRAPPED")
@@ -233,7 +244,7 @@ def _raise(w: Writer, node: ast.Raise) -> None:
 # ---- the end of a function
 
 
-def _return(w: Writer, node: ast.Return) -> None:
+def _return(w: NativeWriter, node: ast.Return) -> None:
     function = w.function
     assert function is not None
     parts = (
@@ -254,19 +265,19 @@ def _return(w: Writer, node: ast.Return) -> None:
     w.alive = False
 
 
-def _result_term(w: Writer, node: ast.expr, function: Function) -> Term:
+def _result_term(w: NativeWriter, node: ast.expr, function: NativeFunction) -> Term:
     if isinstance(node, ast.Constant) and node.value is None:
         function.nullable = True
         kind = function.results[0]
         return Term("none_float()" if kind == FLOAT else NONE, kind, nullable=True)
     (kind,) = function.results
-    assert isinstance(kind, Number)
+    assert isinstance(kind, NativeNumber)
     term = w.term(node)
     function.nullable = function.nullable or term.nullable
     return _as_kind(term, kind)
 
 
-def _return_cells(w: Writer, parts: list[ast.expr], function: Function) -> None:
+def _return_cells(w: NativeWriter, parts: list[ast.expr], function: NativeFunction) -> None:
     offset = 0
     for node, kind in zip(parts, function.results, strict=True):
         to = Term("out", kind, offset=offset)
@@ -280,7 +291,9 @@ def _return_cells(w: Writer, parts: list[ast.expr], function: Function) -> None:
     w.line("return;")
 
 
-def _return_part(w: Writer, node: ast.expr, to: Term, kind: Kind, function: Function) -> None:
+def _return_part(
+    w: NativeWriter, node: ast.expr, to: Term, kind: Kind, function: NativeFunction
+) -> None:
     if is_list(kind):
         w.line("fell = 0;")
         write_cells(w, node, to)
@@ -289,11 +302,11 @@ def _return_part(w: Writer, node: ast.expr, to: Term, kind: Kind, function: Func
         raise Unsupported("a function that returns a pointer")
     term = w.term(node)
     function.nullable = function.nullable or term.nullable
-    assert isinstance(kind, Number)
+    assert isinstance(kind, NativeNumber)
     w.line(f"{to.cell(0, kind)} = {_as_kind(term, kind).text};")
 
 
-def _nothing(_w: Writer, _node: ast.stmt) -> None:
+def _nothing(_w: NativeWriter, _node: ast.stmt) -> None:
     """`pass` and `nonlocal`."""
 
 

@@ -9,6 +9,8 @@ from .lists import LISTS
 from .loops import LOOPS
 from .scalars import SCALARS
 from .statements import STATEMENTS
-from .writer import Tables
+from .writer import NativeTables
 
-TABLES: Final = Tables(terms={**SCALARS, **LISTS, **CALLS}, statements={**STATEMENTS, **LOOPS})
+TABLES: Final = NativeTables(
+    terms={**SCALARS, **LISTS, **CALLS}, statements={**STATEMENTS, **LOOPS}
+)

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from .kinds import FLOAT, INT, Kind, Number
+from .kinds import FLOAT, INT, Kind, NativeNumber
 
 NONE: Final = "NONE"
 """The cell that stands for Python's None, and for a variable that was never written."""
@@ -33,7 +33,7 @@ class Term(msgspec.Struct, frozen=True, eq=False):
         """The address of a list; the text of a number."""
         return f"({self.text} + {self.offset})" if self.offset else self.text
 
-    def cell(self, offset: int, number: Number) -> str:
+    def cell(self, offset: int, number: NativeNumber) -> str:
         """A cell of a list."""
         return f"{self.text}[{self.offset + offset}].{number.field}"
 
@@ -46,7 +46,7 @@ class Term(msgspec.Struct, frozen=True, eq=False):
 def is_none(term: Term) -> str:
     """Return the condition that a number is None. Its text is simple."""
     # NONE is a NaN, which equals nothing: its bits are compared.
-    if isinstance(term.kind, Number) and term.kind.field == "d":
+    if isinstance(term.kind, NativeNumber) and term.kind.field == "d":
         if term.text.endswith(".d"):
             return f"{term.text[:-2]}.i == {NONE}"
         return f"((cell *)&{term.text})->i == {NONE}"
@@ -55,7 +55,7 @@ def is_none(term: Term) -> str:
 
 def at_address(text: str, kind: Kind) -> Term:
     """Return what lies at an address: a number, or the list that begins there."""
-    return Term(f"{text}[0].{kind.field}" if isinstance(kind, Number) else text, kind)
+    return Term(f"{text}[0].{kind.field}" if isinstance(kind, NativeNumber) else text, kind)
 
 
 def plain_integer(value: int) -> Term:

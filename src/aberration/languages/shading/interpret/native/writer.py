@@ -13,15 +13,15 @@ import msgspec
 
 from ...semantics import Semantics
 from ..builtin import Cast, Origin
-from .kinds import INT, NOTHING, Address, Counting, Kind, Number, Unsupported, is_list, row_of
+from .kinds import INT, NOTHING, Address, Counting, Kind, NativeNumber, Unsupported, is_list, row_of
 from .meanings import Meanings
 from .terms import Term, is_none
 
-Terms = dict[type[ast.expr], Callable[["Writer", Any], Term]]
-Statements = dict[type[ast.stmt], Callable[["Writer", Any], None]]
+Terms = dict[type[ast.expr], Callable[["NativeWriter", Any], Term]]
+Statements = dict[type[ast.stmt], Callable[["NativeWriter", Any], None]]
 
 
-class Variable(msgspec.Struct):
+class NativeVariable(msgspec.Struct):
     """A Python variable. `nullable`: it may be None; `open`: it may be read unwritten."""
 
     text: str
@@ -30,7 +30,7 @@ class Variable(msgspec.Struct):
     open: bool = False
 
 
-class Function(msgspec.Struct):
+class NativeFunction(msgspec.Struct):
     """A function of the shader. `nullable`: it may come to its end without a result."""
 
     name: str
@@ -40,7 +40,7 @@ class Function(msgspec.Struct):
     @property
     def gives_number(self) -> bool:
         """Whether a call gives one number, and no list."""
-        return len(self.results) == 1 and isinstance(self.results[0], Number)
+        return len(self.results) == 1 and isinstance(self.results[0], NativeNumber)
 
     @property
     def kind(self) -> Kind:
@@ -48,14 +48,14 @@ class Function(msgspec.Struct):
         return self.results[0] if len(self.results) == 1 else row_of(self.results)
 
 
-class Tables(NamedTuple):
+class NativeTables(NamedTuple):
     """How each kind of node is written."""
 
     terms: Terms
     statements: Statements
 
 
-class Writer:
+class NativeWriter:
     """Where C is written: state, and what all writers of nodes ask of it.
 
     `owner` is how the variables of an invocation are reached; `objects` and `origins` are what the
@@ -72,7 +72,7 @@ class Writer:
         semantics: Semantics,
         objects: Mapping[str, object],
         origins: Mapping[str, Origin | Cast],
-        tables: Tables,
+        tables: NativeTables,
         outside: Mapping[str, tuple[Kind, ...]],
         *,
         holds_none: bool,
@@ -85,19 +85,19 @@ class Writer:
         self.outside: Final = outside
         self.holds_none: Final = holds_none
         self.lines: list[str] = []
-        self.variables: Final[dict[str, Variable]] = {}
+        self.variables: Final[dict[str, NativeVariable]] = {}
         self.known: Final[dict[str, Kind]] = {}
         self.statics: Final[list[str]] = []
         self.fields: Final[list[str]] = []
         self.locals: list[str] = []
         self.bodies: Final[list[str]] = []
-        self.functions: Final[dict[str, Function]] = {}
+        self.functions: Final[dict[str, NativeFunction]] = {}
         self.meanings: Final = Meanings(semantics)
         self.hosted: Final[dict[str, Kind]] = {}
         self.switches: Final[dict[str, None]] = {}
         self.exits: Final[list[list[set[str]]]] = []
         self.steps: Final[dict[str, int]] = {}
-        self.function: Function | None = None
+        self.function: NativeFunction | None = None
         self.scope = "static"
         self.written: set[str] = set()
         self.alive = True
@@ -115,7 +115,7 @@ class Writer:
     def number(self, node: ast.expr) -> Term:
         """Return a number that is not None."""
         term = self.sure(self.term(node))
-        if not isinstance(term.kind, Number):
+        if not isinstance(term.kind, NativeNumber):
             raise Unsupported("a number where there is none")
         return term
 
@@ -156,7 +156,7 @@ class Writer:
 
     # ---- variables and storage
 
-    def declare(self, name: str, kind: Kind) -> Variable:
+    def declare(self, name: str, kind: Kind) -> NativeVariable:
         """Return a variable, new where it has not been named."""
         found = self.variables.get(name)
         if found is not None:
@@ -165,7 +165,7 @@ class Writer:
         if kind == NOTHING:
             raise Unsupported(f"{name}, of which nothing says what it holds")
         owner = self.owner if self.scope == "invocation" else ""
-        found = self.variables[name] = Variable(f"{owner}{name}", kind)
+        found = self.variables[name] = NativeVariable(f"{owner}{name}", kind)
         for part, ctype in _c_variables(name, kind):
             if self.scope == "static":
                 self.statics.append(f"static {ctype}{part};")
@@ -194,11 +194,11 @@ class Writer:
         if term.is_simple:
             return term
         kind = term.kind
-        if not isinstance(kind, Number):
+        if not isinstance(kind, NativeNumber):
             raise Unsupported("a value that is no number, twice")
         return self.keep(term, kind)
 
-    def keep(self, term: Term, kind: Number) -> Term:
+    def keep(self, term: Term, kind: NativeNumber) -> Term:
         """Return a number as it is now."""
         name = self.fresh_name("x")
         self.line(f"{kind.ctype} {name} = {term.text};")
@@ -220,7 +220,7 @@ class Writer:
         if found is None:
             raise Unsupported(f"the name {name}")
         term = Term(found.text, found.kind, nullable=found.nullable)
-        if found.open and name not in self.written and isinstance(found.kind, Number):
+        if found.open and name not in self.written and isinstance(found.kind, NativeNumber):
             self.stop_if(is_none(term))
             if not found.nullable:
                 self.written.add(name)
@@ -230,7 +230,7 @@ class Writer:
 def _c_variables(name: str, kind: Kind) -> list[tuple[str, str]]:
     if isinstance(kind, Counting):
         return [(f"{name}_{part}", "int64_t ") for part in ("from", "to")]
-    if isinstance(kind, Number):
+    if isinstance(kind, NativeNumber):
         return [(name, f"{kind.ctype} ")]
     if isinstance(kind, Address) or is_list(kind):
         return [(name, "cell *")]

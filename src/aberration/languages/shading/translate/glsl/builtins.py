@@ -11,7 +11,7 @@ from ...builtins.signature import Overload
 from ...tree import Binary, Call, Conditional, Name
 from ...types import BOOL, FLOAT, INT, UINT, Scalar, Vector, with_element
 from ..emitter import Emitter, Rule
-from ..values import LETTERS, Value
+from ..values import LETTERS, TranslatedValue
 
 
 def _has(emitter: Emitter, callee: Overload) -> bool:
@@ -30,25 +30,29 @@ def _text(template: str, name: str = "", *, always: bool = False) -> Rule:
     `always`.
     """
 
-    def rule(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:
+    def rule(
+        emitter: Emitter, callee: Overload, args: list[TranslatedValue]
+    ) -> TranslatedValue | None:
         if not always and _has(emitter, callee):
             return None
         called = _component_wise(
             emitter, name or callee.builtin.name.split()[0], template, callee, args
         )
-        return Value(Call(Name(called), tuple(value.expr for value in args)), callee.result)
+        return TranslatedValue(
+            Call(Name(called), tuple(value.expr for value in args)), callee.result
+        )
 
     return rule
 
 
 def _component_wise(
-    emitter: Emitter, name: str, template: str, callee: Overload, args: list[Value]
+    emitter: Emitter, name: str, template: str, callee: Overload, args: list[TranslatedValue]
 ) -> str:
     result, first = callee.result, args[0].type
     if not isinstance(first, Vector):
         text = template.replace("$T", emitter.text_of(result)).replace("$A", emitter.text_of(first))
         return emitter.helper_name(f"{name}_{emitter.mark(first)}", text)
-    single = [Value(value.expr, _element(value.type)) for value in args]
+    single = [TranslatedValue(value.expr, _element(value.type)) for value in args]
     types = tuple(_element(type) for type in callee.types)
     scalar = Overload(
         callee.name, callee.builtin, _element(callee.result), (), types, callee.directions
@@ -66,7 +70,7 @@ def _component_wise(
     return emitter.helper_name(f"{name}_{emitter.mark(first)}", text)
 
 
-def _of_component(args: list[Value], names: str, letter: str) -> str:
+def _of_component(args: list[TranslatedValue], names: str, letter: str) -> str:
     """Return the arguments for one component: scalars are the same for all."""
     return ", ".join(
         f"{name}.{letter}" if isinstance(value.type, Vector) else name
@@ -80,48 +84,58 @@ def _element(type: object) -> Scalar:
     return found
 
 
-def _select(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:
+def _select(
+    emitter: Emitter, callee: Overload, args: list[TranslatedValue]
+) -> TranslatedValue | None:
     """WGSL's `select` evaluates both values, which have no effects by now."""
     low, high, test = args
     if test.type is BOOL:
-        return Value(Conditional(test.expr, high.expr, low.expr), callee.result)
+        return TranslatedValue(Conditional(test.expr, high.expr, low.expr), callee.result)
     return _text("$T @($A a, $A b, bool c) { return c ? b : a; }", "select")(emitter, callee, args)
 
 
-def _saturate(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
+def _saturate(emitter: Emitter, callee: Overload, args: list[TranslatedValue]) -> TranslatedValue:
     bounds = (emitter.constant(0.0, FLOAT), emitter.constant(1.0, FLOAT))
-    return Value(Call(Name("clamp"), (args[0].expr, *bounds)), callee.result)
+    return TranslatedValue(Call(Name("clamp"), (args[0].expr, *bounds)), callee.result)
 
 
-def _fuse(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:
+def _fuse(
+    emitter: Emitter, callee: Overload, args: list[TranslatedValue]
+) -> TranslatedValue | None:
     """Where there is no `fma`, the two operations, which is what it may be everywhere."""
     if _has(emitter, callee):
         return None
     product = Binary("*", args[0].expr, args[1].expr)
-    return Value(Binary("+", product, args[2].expr), callee.result)
+    return TranslatedValue(Binary("+", product, args[2].expr), callee.result)
 
 
-def _any_of_one(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
+def _any_of_one(emitter: Emitter, callee: Overload, args: list[TranslatedValue]) -> TranslatedValue:
     return args[0]
 
 
-def _round(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
+def _round(emitter: Emitter, callee: Overload, args: list[TranslatedValue]) -> TranslatedValue:
     """WGSL rounds halves to even, which GLSL's `round` may do or not."""
     defined = emitter.given.hazards == "wgsl"
-    return Value(Call(Name("roundEven" if defined else "round"), (args[0].expr,)), callee.result)
+    return TranslatedValue(
+        Call(Name("roundEven" if defined else "round"), (args[0].expr,)), callee.result
+    )
 
 
-def _dot_of_integers(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
+def _dot_of_integers(
+    emitter: Emitter, callee: Overload, args: list[TranslatedValue]
+) -> TranslatedValue:
     type = args[0].type
     assert isinstance(type, Vector)
     sum_ = " + ".join(f"a.{letter} * b.{letter}" for letter in LETTERS[: type.size])
     text = f"{emitter.text_of(callee.result)} @({type.glsl} a, {type.glsl} b) {{ return {sum_}; }}"
-    return Value(
+    return TranslatedValue(
         emitter.helper(f"dot_{type.glsl}", text, args[0].expr, args[1].expr), callee.result
     )
 
 
-def _magnitude(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:
+def _magnitude(
+    emitter: Emitter, callee: Overload, args: list[TranslatedValue]
+) -> TranslatedValue | None:
     """`abs` of unsigned numbers is nothing to do."""
     return args[0] if with_element(args[0].type, UINT) is args[0].type else None
 
@@ -176,7 +190,9 @@ $T @($A e) {
 }"""
 
 
-def _highest(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:
+def _highest(
+    emitter: Emitter, callee: Overload, args: list[TranslatedValue]
+) -> TranslatedValue | None:
     """The highest bit that differs from the sign."""
     signed = with_element(args[0].type, INT) is args[0].type
     text = _HIGHEST.replace("SIGN", "uint(e < 0 ? ~e : e)" if signed else "e")

@@ -34,7 +34,7 @@ from ...tree import (
 )
 from ...types import INT, UINT, VOID, Array, Matrix, Type, Vector
 from ..builtin_calls import builtin_call
-from ..values import Place, Value, call, root_name
+from ..values import TranslatedPlace, TranslatedValue, call, root_name
 from .places import drop, give, load, place_of, store
 from .reader import FamilyReader, ReadExpression
 
@@ -46,11 +46,11 @@ _ATOMICS: Final = words(
 class Arguments(NamedTuple):
     """`after` are the places to which results are copied back, with what holds them."""
 
-    exprs: list[Value]
-    after: list[tuple[Place, Value, Expression]]
+    exprs: list[TranslatedValue]
+    after: list[tuple[TranslatedPlace, TranslatedValue, Expression]]
 
 
-def _call(r: FamilyReader, node: Call) -> Value:
+def _call(r: FamilyReader, node: Call) -> TranslatedValue:
     if isinstance(node.callee, Field):
         return _length(r, node.callee)
     callee = r.typing.callee_of(node)
@@ -66,17 +66,17 @@ def _call(r: FamilyReader, node: Call) -> Value:
     return r.emitter.construct(r.typing.types[id(node)], values)
 
 
-def _length(r: FamilyReader, callee: Field) -> Value:
+def _length(r: FamilyReader, callee: Field) -> TranslatedValue:
     type = r.type_of(callee.base)
     assert isinstance(type, Array | Vector | Matrix)
     size = type.columns if isinstance(type, Matrix) else type.size
     if size is not None:
-        return Value(r.emitter.number(size, INT), INT)
+        return TranslatedValue(r.emitter.number(size, INT), INT)
     place = place_of(r, callee.base)
     rules = r.emitter.rules
     if not rules.reason("Call") and not rules.refusal(Call(Field(Name("a"), "length"))):
-        return Value(Call(Field(place.expr, "length")), INT)
-    return Value(Call(Name("i32"), (call("arrayLength", AddressOf(place.expr)),)), INT)
+        return TranslatedValue(Call(Field(place.expr, "length")), INT)
+    return TranslatedValue(Call(Name("i32"), (call("arrayLength", AddressOf(place.expr)),)), INT)
 
 
 # ---- functions of the program
@@ -84,14 +84,14 @@ def _length(r: FamilyReader, callee: Field) -> Value:
 
 def _finish(
     r: FamilyReader, made: Expression, result: Type, arguments: Arguments, *, stops: bool
-) -> Value:
+) -> TranslatedValue:
     """Copy back what a call gives through its parameters, and leave where it discarded."""
     if not arguments.after and not stops:
-        return Value(made, result)
-    found = Value(made, result)
+        return TranslatedValue(made, result)
+    found = TranslatedValue(made, result)
     if result is VOID:
         r.emitter.call_statement(made)
-        found = Value(Literal("bool", True), VOID)
+        found = TranslatedValue(Literal("bool", True), VOID)
     else:
         found = r.emitter.temporary(found, "result")
     for place, held, target in arguments.after:
@@ -112,8 +112,8 @@ def leaving(r: FamilyReader) -> Statement:
 def _arguments(
     r: FamilyReader, nodes: Sequence[Expression], types: Sequence[Type], directions: Sequence[str]
 ) -> Arguments:
-    exprs: list[Value] = []
-    after: list[tuple[Place, Value, Expression]] = []
+    exprs: list[TranslatedValue] = []
+    after: list[tuple[TranslatedPlace, TranslatedValue, Expression]] = []
     passed: list[str] = []
     places = [k for k, direction in enumerate(directions) if direction != "in"]
     for node, type, direction in zip(nodes, types, directions, strict=True):
@@ -133,25 +133,27 @@ def _passing(
     type: Type,
     direction: str,
     passed: list[str],
-    after: list[tuple[Place, Value, Expression]],
-) -> Value:
+    after: list[tuple[TranslatedPlace, TranslatedValue, Expression]],
+) -> TranslatedValue:
     """Return how a place is passed: itself where the target takes it so, else a variable
     that is copied back.
     """
     has_pointers = r.passes_pointers
     place = place_of(r, node, fix=has_pointers)
     if not has_pointers and place.type is type:
-        return Value(r.emitter.target(place), type)
+        return TranslatedValue(r.emitter.target(place), type)
     direct = _pointer(r, place, type, passed) if has_pointers else None
     if direct is not None:
-        return Value(direct, type)
+        return TranslatedValue(direct, type)
     init = None if direction == "out" else r.as_type(load(r, place, node), type).expr
     held = r.emitter.variable(type, init, "passed")
     after.append((place, held, node))
-    return Value(AddressOf(held.expr) if has_pointers else held.expr, type)
+    return TranslatedValue(AddressOf(held.expr) if has_pointers else held.expr, type)
 
 
-def _pointer(r: FamilyReader, place: Place, type: Type, passed: list[str]) -> Expression | None:
+def _pointer(
+    r: FamilyReader, place: TranslatedPlace, type: Type, passed: list[str]
+) -> Expression | None:
     """Return a pointer to a whole local variable that no other argument points to."""
     if place.type is not type or place.swizzle:
         return None
@@ -172,7 +174,7 @@ def _pointer(r: FamilyReader, place: Place, type: Type, passed: list[str]) -> Ex
 # ---- built-in functions
 
 
-def _builtin(r: FamilyReader, node: Call, callee: Overload) -> Value:
+def _builtin(r: FamilyReader, node: Call, callee: Overload) -> TranslatedValue:
     if callee.builtin.theme == "atomic":
         return _atomic(r, node, callee)
     if callee.builtin.theme in ("texture", "image", "wgsl texture"):
@@ -185,20 +187,24 @@ def _builtin(r: FamilyReader, node: Call, callee: Overload) -> Value:
     return _finish(r, found.expr, found.type, arguments, stops=False)
 
 
-def _atomic(r: FamilyReader, node: Call, callee: Overload) -> Value:
+def _atomic(r: FamilyReader, node: Call, callee: Overload) -> TranslatedValue:
     if callee.types[0] not in (INT, UINT) or callee.builtin.name not in _ATOMICS:
         raise r.emitter.refuse("built-in function", callee.name, node)
     place = place_of(r, node.args[0], fix=r.hoists)
     values = r.values(node.args[1:], callee.types[1:])
     if not r.passes_pointers:
         made = Call(Name(callee.name), (place.expr, *(value.expr for value in values)))
-        return Value(made, callee.result)
+        return TranslatedValue(made, callee.result)
     if callee.builtin.name == "atomicCompSwap":
         return _exchange(r, place, values, callee.result)
-    return Value(call(callee.builtin.name, AddressOf(place.expr), values[0].expr), callee.result)
+    return TranslatedValue(
+        call(callee.builtin.name, AddressOf(place.expr), values[0].expr), callee.result
+    )
 
 
-def _exchange(r: FamilyReader, place: Place, values: list[Value], type: Type) -> Value:
+def _exchange(
+    r: FamilyReader, place: TranslatedPlace, values: list[TranslatedValue], type: Type
+) -> TranslatedValue:
     """WGSL's exchange may fail for no reason, and is then tried again."""
     emitter = r.emitter
     compared, new = emitter.temporary(values[0]), emitter.temporary(values[1])
@@ -207,7 +213,7 @@ def _exchange(r: FamilyReader, place: Place, values: list[Value], type: Type) ->
         name = emitter.names.local("tried")
         tried = call("atomicCompareExchangeWeak", AddressOf(place.expr), compared.expr, new.expr)
         emitter.emit(Declare((Variable("let", name, None, tried),)))
-        give(r, old, Value(Field(Name(name), "old_value"), type))
+        give(r, old, TranslatedValue(Field(Name(name), "old_value"), type))
         done = Binary("||", Field(Name(name), "exchanged"), Binary("!=", old.expr, compared.expr))
         emitter.emit(If(done, Block((Break(),))))
     emitter.loop([], None, body, [])
@@ -218,7 +224,7 @@ def _exchange(r: FamilyReader, place: Place, values: list[Value], type: Type) ->
 # ---- calls and other expressions as statements
 
 
-def write_alone(r: FamilyReader, value: Value) -> None:
+def write_alone(r: FamilyReader, value: TranslatedValue) -> None:
     expr = value.expr
     emitter = r.emitter
     if isinstance(expr, Call) and (value.type is VOID or isinstance(expr.callee, Name)):

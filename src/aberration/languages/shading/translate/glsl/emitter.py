@@ -29,7 +29,7 @@ from ...tree import (
     Variable,
 )
 from ...types import UINT, Array, Atomic, Scalar, Struct, Type, Vector, element_of
-from ..declarations import Parameter
+from ..declarations import TranslatedParameter
 from ..emitter import LEAST, Emitter
 from ..inputs import plain_atomics
 from ..values import Key
@@ -95,7 +95,7 @@ class FamilyEmitter(Emitter):
     def stored_type(self, key: Key | None, type: Type) -> TypeSyntax:
         return self.type_syntax(plain_atomics(concrete(type)))
 
-    def param(self, param: Parameter) -> Param:
+    def param(self, param: TranslatedParameter) -> Param:
         return Param(param.name, self.type_syntax(param.type), param.direction)
 
     def constructor(self, type: Type, args: Sequence[Expression]) -> Expression:

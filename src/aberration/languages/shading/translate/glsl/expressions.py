@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ...builtins.values import fitted
+from ...builtins.values import fit_value
 from ...tree import (
     AssignExpr,
     Binary,
@@ -24,7 +24,7 @@ from ...tree import (
 )
 from ...types import Scalar, Type, Vector, element_of, with_element
 from ..reader import element_type, lazy, part_of
-from ..values import Value, root_name
+from ..values import TranslatedValue, root_name
 from .places import (
     assigned_value,
     drop,
@@ -43,29 +43,29 @@ from .reader import FamilyReader, ReadExpression
 _CHEAP: Final = ("+", "-", "*", "&", "|", "^", "<", ">", "<=", ">=", "==", "!=")
 
 
-def _literal(r: FamilyReader, node: Literal) -> Value:
+def _literal(r: FamilyReader, node: Literal) -> TranslatedValue:
     type = r.type_of(node)
     assert isinstance(type, Scalar)
     if type.kind == "double":
         raise r.emitter.refuse("float of another width", "a double", node)
-    return Value(r.emitter.constant(fitted(node.value, type), type), type)
+    return TranslatedValue(r.emitter.constant(fit_value(node.value, type), type), type)
 
 
 # ---- operators
 
 
-def _unary(r: FamilyReader, node: Unary) -> Value:
+def _unary(r: FamilyReader, node: Unary) -> TranslatedValue:
     return r.emitter.unary(node.op, r.value(node.operand))
 
 
-def _binary(r: FamilyReader, node: Binary) -> Value:
+def _binary(r: FamilyReader, node: Binary) -> TranslatedValue:
     if node.op in ("&&", "||"):
         return lazy(r, node)
     left, right = r.values((node.left, node.right))
     return operation(r, node.op, left, right, r.type_of(node))
 
 
-def _conditional(r: FamilyReader, node: Conditional) -> Value:
+def _conditional(r: FamilyReader, node: Conditional) -> TranslatedValue:
     type = r.type_of(node)
     condition = r.value(node.condition)
     with r.emitter.collecting() as first:
@@ -75,7 +75,7 @@ def _conditional(r: FamilyReader, node: Conditional) -> Value:
     if not first and not second:
         simple = _simple_conditional(r, condition, then, otherwise, node)
         if simple is not None:
-            return Value(simple, type)
+            return TranslatedValue(simple, type)
     result = r.emitter.variable(type, None, "chosen")
     with r.emitter.collecting() as taken:
         r.emitter.emit(*first)
@@ -90,7 +90,11 @@ def _conditional(r: FamilyReader, node: Conditional) -> Value:
 
 
 def _simple_conditional(
-    r: FamilyReader, condition: Value, then: Value, otherwise: Value, node: Conditional
+    r: FamilyReader,
+    condition: TranslatedValue,
+    then: TranslatedValue,
+    otherwise: TranslatedValue,
+    node: Conditional,
 ) -> Expression | None:
     if not r.emitter.rules.reason("Conditional"):
         return Conditional(condition.expr, then.expr, otherwise.expr)
@@ -103,15 +107,15 @@ def _simple_conditional(
 # ---- parts
 
 
-def _index(r: FamilyReader, node: Index) -> Value:
+def _index(r: FamilyReader, node: Index) -> TranslatedValue:
     if is_place(node):
         return value_at(r, node)
     base, index = r.values((node.base, node.index))
     held = indexable(r, base, index.expr)
-    return Value(Index(held.expr, index.expr), element_type(held.type))
+    return TranslatedValue(Index(held.expr, index.expr), element_type(held.type))
 
 
-def _field(r: FamilyReader, node: Field) -> Value:
+def _field(r: FamilyReader, node: Field) -> TranslatedValue:
     if is_place(node):
         return value_at(r, node)
     return part_of(r.emitter, r.value(node.base), node.name)
@@ -120,11 +124,11 @@ def _field(r: FamilyReader, node: Field) -> Value:
 # ---- writing inside of expressions
 
 
-def _assign(r: FamilyReader, node: AssignExpr) -> Value:
+def _assign(r: FamilyReader, node: AssignExpr) -> TranslatedValue:
     if not r.hoists:
         place = place_of(r, node.target)
         right = _right(r, node.op, place.type, node.value)
-        return Value(AssignExpr(node.op, r.emitter.target(place), right.expr), place.type)
+        return TranslatedValue(AssignExpr(node.op, r.emitter.target(place), right.expr), place.type)
     place = place_of(r, node.target, fix=True)
     value = assigned_value(r, node.op, place, node.value, node.target)
     kept = r.emitter.temporary(value)
@@ -132,7 +136,7 @@ def _assign(r: FamilyReader, node: AssignExpr) -> Value:
     return kept
 
 
-def _right(r: FamilyReader, op: str, type: Type, node: Expression) -> Value:
+def _right(r: FamilyReader, op: str, type: Type, node: Expression) -> TranslatedValue:
     if op == "=":
         return r.value_as(node, type)
     value = r.value(node)
@@ -142,10 +146,12 @@ def _right(r: FamilyReader, op: str, type: Type, node: Expression) -> Value:
     return r.as_type(value, with_element(value.type, element))
 
 
-def _increment(r: FamilyReader, node: IncrementExpr) -> Value:
+def _increment(r: FamilyReader, node: IncrementExpr) -> TranslatedValue:
     if not r.emitter.rules.reason("IncrementExpr"):
         place = place_of(r, node.target)
-        return Value(IncrementExpr(node.op, r.emitter.target(place), node.prefix), place.type)
+        return TranslatedValue(
+            IncrementExpr(node.op, r.emitter.target(place), node.prefix), place.type
+        )
     place = place_of(r, node.target, fix=True)
     before = r.emitter.temporary(load(r, place, node.target))
     after = r.emitter.temporary(next_value(r, node.op, before))
@@ -153,12 +159,12 @@ def _increment(r: FamilyReader, node: IncrementExpr) -> Value:
     return after if node.prefix else before
 
 
-def _comma(r: FamilyReader, node: Comma) -> Value:
+def _comma(r: FamilyReader, node: Comma) -> TranslatedValue:
     with r.emitter.collecting() as statements:
         left = r.value(node.left)
     if not statements and not r.emitter.rules.reason("Comma"):
         right = r.value(node.right)
-        return Value(Comma(left.expr, right.expr), right.type)
+        return TranslatedValue(Comma(left.expr, right.expr), right.type)
     r.emitter.emit(*statements)
     drop(r, left)
     return r.value(node.right)

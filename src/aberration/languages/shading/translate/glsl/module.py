@@ -27,7 +27,7 @@ from ...tree.walk import walk
 from ...types import Array, Struct, Type, element_of, is_opaque
 from ..declarations import Output
 from ..reader import part_of, structs_of
-from ..values import Value
+from ..values import TranslatedValue
 from .places import give, key_of
 from .reader import FamilyReader
 
@@ -138,7 +138,7 @@ def main_body(r: FamilyReader) -> list[Statement]:
     with r.emitter.collecting() as body:
         for symbol, init in r.before_main:
             value = r.value_as(init, symbol.type)
-            give(r, Value(r.bound[symbol], symbol.type), value)
+            give(r, TranslatedValue(r.bound[symbol], symbol.type), value)
         body += r.block(node.body.statements).statements
     return body
 
@@ -177,7 +177,7 @@ def bind_block(r: FamilyReader, resource: Resource, base: Expression | None) -> 
         if base is None:
             r.bound[symbol] = Name(r.emitter.fields[type, symbol.name])
         elif resource.members:
-            r.bound[symbol] = part_of(r.emitter, Value(base, type), symbol.name).expr
+            r.bound[symbol] = part_of(r.emitter, TranslatedValue(base, type), symbol.name).expr
         else:
             r.bound[symbol] = base
 

@@ -23,7 +23,7 @@ from ...types import (
     with_element,
 )
 from ..emitter import Emitter, construct_whole, splat_to
-from ..values import LETTERS, Value
+from ..values import LETTERS, TranslatedValue
 
 _COMPARISONS: Final = {
     "<": "lessThan",
@@ -35,7 +35,9 @@ _COMPARISONS: Final = {
 }
 
 
-def binary(emitter: Emitter, op: str, left: Value, right: Value, type: Type) -> Value:
+def binary(
+    emitter: Emitter, op: str, left: TranslatedValue, right: TranslatedValue, type: Type
+) -> TranslatedValue:
     """Return `left op right` as the source means it; both have one element type, but for
     shifts.
     """
@@ -48,26 +50,28 @@ def binary(emitter: Emitter, op: str, left: Value, right: Value, type: Type) -> 
         args = [splat_to(emitter, value, type).expr for value in (left, right)]
         spelled = emitter.text_of(type)
         text = f"{spelled} @({spelled} a, {spelled} b) {{ return a - b * trunc(a / b); }}"
-        return Value(emitter.helper(f"remainder_{spelled}", text, *args), type)
+        return TranslatedValue(emitter.helper(f"remainder_{spelled}", text, *args), type)
     if op in ("<<", ">>"):
-        return Value(Binary(op, left.expr, _amount(emitter, right)), type)
+        return TranslatedValue(Binary(op, left.expr, _amount(emitter, right)), type)
     if op in _COMPARISONS and isinstance(type, Vector):
-        return Value(Call(Name(_COMPARISONS[op]), (left.expr, right.expr)), type)
+        return TranslatedValue(Call(Name(_COMPARISONS[op]), (left.expr, right.expr)), type)
     if op in ("&", "|", "^") and element is BOOL:
-        return Value(_truth(emitter, op, left, right, type), type)
-    return Value(Binary(op, left.expr, right.expr), type)
+        return TranslatedValue(_truth(emitter, op, left, right, type), type)
+    return TranslatedValue(Binary(op, left.expr, right.expr), type)
 
 
-def _divide(emitter: Emitter, op: str, left: Value, right: Value, type: Type) -> Value:
+def _divide(
+    emitter: Emitter, op: str, left: TranslatedValue, right: TranslatedValue, type: Type
+) -> TranslatedValue:
     element = element_of(type)
     assert element is not None
     if _is_safe_divisor(right.expr) and (
         op == "/" or element is UINT or _is_below(left.expr, 2**31)
     ):
-        return Value(Binary(op, left.expr, right.expr), type)
+        return TranslatedValue(Binary(op, left.expr, right.expr), type)
     name = "quotient" if op == "/" else "remainder"
     args = [splat_to(emitter, value, type).expr for value in (left, right)]
-    return Value(Call(Name(_division(emitter, name, element, type)), tuple(args)), type)
+    return TranslatedValue(Call(Name(_division(emitter, name, element, type)), tuple(args)), type)
 
 
 def _division(emitter: Emitter, name: str, element: Scalar, type: Type) -> str:
@@ -91,7 +95,7 @@ def _division(emitter: Emitter, name: str, element: Scalar, type: Type) -> str:
     )
 
 
-def _amount(emitter: Emitter, right: Value) -> Expression:
+def _amount(emitter: Emitter, right: TranslatedValue) -> Expression:
     """WGSL shifts by the amount modulo 32; where the amount is written out, it is less."""
     element = element_of(right.type)
     assert element is not None
@@ -100,7 +104,9 @@ def _amount(emitter: Emitter, right: Value) -> Expression:
     return Binary("&", right.expr, emitter.constant(31, element))
 
 
-def _truth(emitter: Emitter, op: str, left: Value, right: Value, type: Type) -> Expression:
+def _truth(
+    emitter: Emitter, op: str, left: TranslatedValue, right: TranslatedValue, type: Type
+) -> Expression:
     word = {"&": "&&", "|": "||", "^": "^^"}[op]
     if isinstance(type, Scalar):
         return Binary(word, left.expr, right.expr)
@@ -111,28 +117,28 @@ def _truth(emitter: Emitter, op: str, left: Value, right: Value, type: Type) -> 
     return emitter.helper(f"{name}_{type.glsl}", text, left.expr, right.expr)
 
 
-def unary(emitter: Emitter, op: str, operand: Value) -> Value:
+def unary(emitter: Emitter, op: str, operand: TranslatedValue) -> TranslatedValue:
     if op == "!" and isinstance(operand.type, Vector):
-        return Value(Call(Name("not"), (operand.expr,)), operand.type)
-    return Value(Unary(op, operand.expr), operand.type)
+        return TranslatedValue(Call(Name("not"), (operand.expr,)), operand.type)
+    return TranslatedValue(Unary(op, operand.expr), operand.type)
 
 
 # ---- conversions and constructors
 
 
-def convert(emitter: Emitter, value: Value, type: Type) -> Value:
+def convert(emitter: Emitter, value: TranslatedValue, type: Type) -> TranslatedValue:
     """Return a value with another element type; from floats to integers as the source means
     it.
     """
     if value.type is type or isinstance(type, Array | Struct):
-        return Value(value.expr, type)
+        return TranslatedValue(value.expr, type)
     source, element = element_of(value.type), element_of(type)
     assert source is not None
     assert element is not None
     clamps = emitter.given.conversion == "defined" and emitter.wanted.conversion == "undefined"
     if clamps and source.is_float and element.is_integer:
-        return Value(Call(Name(_clamp(emitter, element, type)), (value.expr,)), type)
-    return Value(emitter.constructor(type, (value.expr,)), type)
+        return TranslatedValue(Call(Name(_clamp(emitter, element, type)), (value.expr,)), type)
+    return TranslatedValue(emitter.constructor(type, (value.expr,)), type)
 
 
 def _clamp(emitter: Emitter, element: Scalar, type: Type) -> str:
@@ -149,12 +155,12 @@ def _clamp(emitter: Emitter, element: Scalar, type: Type) -> str:
     return emitter.helper_name(f"to_{spelled}", text)
 
 
-def construct(emitter: Emitter, type: Type, values: list[Value]) -> Value:
+def construct(emitter: Emitter, type: Type, values: list[TranslatedValue]) -> TranslatedValue:
     if isinstance(type, Array | Struct):
         return construct_whole(emitter, type, values)
     if len(values) == 1 and _same_shape(values[0].type, type):
         return convert(emitter, values[0], type)
-    return Value(emitter.constructor(type, [value.expr for value in values]), type)
+    return TranslatedValue(emitter.constructor(type, [value.expr for value in values]), type)
 
 
 def _same_shape(given: Type, type: Type) -> bool:

@@ -30,11 +30,11 @@ from ...types import (
     Struct,
     Type,
     element_of,
-    stored,
+    stored_type,
     with_element,
 )
 from ..reader import element_type, part_of
-from ..values import SWIZZLES, Key, Place, Value, call, plain_letters, root_name
+from ..values import SWIZZLES, Key, TranslatedPlace, TranslatedValue, call, plain_letters, root_name
 from .reader import FamilyReader
 
 _SHIFTS: Final = ("<<", ">>")
@@ -66,11 +66,11 @@ def name_of(r: FamilyReader, symbol: VariableSymbol, node: Node) -> Expression:
     )
 
 
-def place_of(r: FamilyReader, node: Expression, *, fix: bool = False) -> Place:
+def place_of(r: FamilyReader, node: Expression, *, fix: bool = False) -> TranslatedPlace:
     """Return a place; with `fix` its indices are evaluated now and once."""
     if isinstance(node, Name):
         symbol = r.typing.symbol_of(node)
-        return Place(name_of(r, symbol, node), symbol.type)
+        return TranslatedPlace(name_of(r, symbol, node), symbol.type)
     if isinstance(node, Field):
         return _field_place(r, place_of(r, node.base, fix=fix), node)
     if not isinstance(node, Index):
@@ -78,21 +78,23 @@ def place_of(r: FamilyReader, node: Expression, *, fix: bool = False) -> Place:
     return _index_place(r, node, fix)
 
 
-def _field_place(r: FamilyReader, base: Place, node: Field) -> Place:
+def _field_place(r: FamilyReader, base: TranslatedPlace, node: Field) -> TranslatedPlace:
     type = r.type_of(node)
     if isinstance(base.type, Struct):
-        return Place(part_of(r.emitter, Value(base.expr, base.type), node.name).expr, type)
+        return TranslatedPlace(
+            part_of(r.emitter, TranslatedValue(base.expr, base.type), node.name).expr, type
+        )
     if isinstance(base.type, Scalar):
         return base
     letters = plain_letters(node.name)
     if base.swizzle:
         letters = "".join(base.swizzle[SWIZZLES[letter]] for letter in letters)
     if len(letters) == 1:
-        return Place(Field(base.expr, letters), type)
-    return Place(base.expr, type, letters)
+        return TranslatedPlace(Field(base.expr, letters), type)
+    return TranslatedPlace(base.expr, type, letters)
 
 
-def _index_place(r: FamilyReader, node: Index, fix: bool) -> Place:
+def _index_place(r: FamilyReader, node: Index, fix: bool) -> TranslatedPlace:
     special = _first_output(r, node)
     if special is not None:
         return special
@@ -100,15 +102,15 @@ def _index_place(r: FamilyReader, node: Index, fix: bool) -> Place:
     index = r.value(node.index)
     if fix or (r.hoists and any(isinstance(below, Call) for below in walk(node.index))):
         index = r.emitter.temporary(index, "at")
-    held = indexable(r, Value(r.emitter.target(base), base.type), index.expr)
+    held = indexable(r, TranslatedValue(r.emitter.target(base), base.type), index.expr)
     expr: Expression = Index(held.expr, index.expr)
     type = element_type(base.type)
     if not isinstance(type, Array) and isinstance(base.type, Array) and _is_padded(r, node, expr):
         expr = Field(expr, "value")
-    return Place(expr, type)
+    return TranslatedPlace(expr, type)
 
 
-def _first_output(r: FamilyReader, node: Index) -> Place | None:
+def _first_output(r: FamilyReader, node: Index) -> TranslatedPlace | None:
     """`gl_FragData[0]` is one output here."""
     if not isinstance(node.base, Name) or node.base.name != "gl_FragData":
         return None
@@ -119,7 +121,7 @@ def _first_output(r: FamilyReader, node: Index) -> Place | None:
         or node.index.value != 0
     ):
         raise r.emitter.refuse("outputs", "an element of gl_FragData other than the first", node)
-    return Place(r.bound[symbol], symbol.type.element)
+    return TranslatedPlace(r.bound[symbol], symbol.type.element)
 
 
 def key_of(r: FamilyReader, node: Expression) -> Key | None:
@@ -134,7 +136,7 @@ def key_of(r: FamilyReader, node: Expression) -> Key | None:
     base = r.typing.types.get(id(node.base)) if isinstance(node, Field) else None
     if not isinstance(node, Field) or base is None:
         return None
-    type = stored(base)
+    type = stored_type(base)
     return (type, node.name) if isinstance(type, Struct) else None
 
 
@@ -146,27 +148,31 @@ def is_atomic(r: FamilyReader, node: Expression) -> bool:
 # ---- loading and storing
 
 
-def value_at(r: FamilyReader, node: Expression) -> Value:
+def value_at(r: FamilyReader, node: Expression) -> TranslatedValue:
     """Return the value of a place."""
     return load(r, place_of(r, node), node)
 
 
-def load(r: FamilyReader, place: Place, node: Expression) -> Value:
+def load(r: FamilyReader, place: TranslatedPlace, node: Expression) -> TranslatedValue:
     if is_atomic(r, node):
         if place.type not in (INT, UINT):
             raise r.emitter.refuse("whole array in memory", "an array of atomics as a value", node)
-        return Value(call("atomicLoad", AddressOf(place.expr)), place.type)
+        return TranslatedValue(call("atomicLoad", AddressOf(place.expr)), place.type)
     if isinstance(place.type, Array | Struct) and root_name(place.expr) in r.uniform_names:
-        return Value(_gather(r, place.expr, place.type, key_of(r, node), node), place.type)
-    found = Value(r.emitter.target(place), place.type)
+        return TranslatedValue(
+            _gather(r, place.expr, place.type, key_of(r, node), node), place.type
+        )
+    found = TranslatedValue(r.emitter.target(place), place.type)
     if element_of(place.type) is BOOL and root_name(place.expr) in r.uniform_names:
         return _truth(r, found)
     return found
 
 
-def _truth(r: FamilyReader, value: Value) -> Value:
+def _truth(r: FamilyReader, value: TranslatedValue) -> TranslatedValue:
     """Return a truth value that lies in a uniform as a number."""
-    return r.emitter.convert(Value(value.expr, with_element(value.type, UINT)), value.type)
+    return r.emitter.convert(
+        TranslatedValue(value.expr, with_element(value.type, UINT)), value.type
+    )
 
 
 def _gather(
@@ -183,7 +189,7 @@ def _gather(
     elif isinstance(type, Array) and _changes(r, type, key):
         parts = _gather_elements(r, expr, type, key, node)
     else:
-        return _truth(r, Value(expr, type)).expr if element_of(type) is BOOL else expr
+        return _truth(r, TranslatedValue(expr, type)).expr if element_of(type) is BOOL else expr
     return r.emitter.constructor(type, parts)
 
 
@@ -214,20 +220,22 @@ def _is_padded(r: FamilyReader, node: Expression, expr: Expression) -> bool:
     return root_name(expr) in r.uniform_names and key_of(r, node) in r.emitter.padded
 
 
-def store(r: FamilyReader, place: Place, value: Value, node: Expression) -> None:
+def store(
+    r: FamilyReader, place: TranslatedPlace, value: TranslatedValue, node: Expression
+) -> None:
     if is_atomic(r, node):
         r.emitter.call_statement(call("atomicStore", AddressOf(place.expr), value.expr))
         return
     r.emitter.assign(place, value.expr)
 
 
-def give(r: FamilyReader, variable: Value, value: Value) -> None:
+def give(r: FamilyReader, variable: TranslatedValue, value: TranslatedValue) -> None:
     r.emitter.emit(Assign("=", variable.expr, value.expr))
 
 
 def assigned_value(
-    r: FamilyReader, op: str, place: Place, node: Expression, target: Expression
-) -> Value:
+    r: FamilyReader, op: str, place: TranslatedPlace, node: Expression, target: Expression
+) -> TranslatedValue:
     """Return the value that an assignment gives to a place."""
     if op == "=":
         return r.value_as(node, place.type)
@@ -238,7 +246,9 @@ def assigned_value(
     return r.as_type(operation(r, op[:-1], held[0], right, place.type), place.type)
 
 
-def operation(r: FamilyReader, op: str, left: Value, right: Value, type: Type) -> Value:
+def operation(
+    r: FamilyReader, op: str, left: TranslatedValue, right: TranslatedValue, type: Type
+) -> TranslatedValue:
     """Return `left op right`, the operands converted as GLSL does by itself."""
     first, second = element_of(left.type), element_of(right.type)
     if first is not None and second is not None and first is not second and op not in _SHIFTS:
@@ -249,15 +259,15 @@ def operation(r: FamilyReader, op: str, left: Value, right: Value, type: Type) -
     return r.emitter.binary(op, left, right, type)
 
 
-def next_value(r: FamilyReader, op: str, value: Value) -> Value:
+def next_value(r: FamilyReader, op: str, value: TranslatedValue) -> TranslatedValue:
     """Return a value and one, or less one."""
     element = element_of(value.type)
     assert element is not None
-    one = Value(r.emitter.constant(1.0 if element is FLOAT else 1, element), element)
+    one = TranslatedValue(r.emitter.constant(1.0 if element is FLOAT else 1, element), element)
     return r.emitter.binary(op[0], value, one, value.type)
 
 
-def drop(r: FamilyReader, value: Value) -> None:
+def drop(r: FamilyReader, value: TranslatedValue) -> None:
     """Let an expression happen whose value nobody wants."""
     emitter = r.emitter
     if emitter.is_fixed(value.expr):
@@ -268,7 +278,7 @@ def drop(r: FamilyReader, value: Value) -> None:
         emitter.emit(Assign("=", None, value.expr))
 
 
-def indexable(r: FamilyReader, base: Value, index: Expression) -> Value:
+def indexable(r: FamilyReader, base: TranslatedValue, index: Expression) -> TranslatedValue:
     """Return a value that can be indexed by a variable: WGSL's compilers want it in memory."""
     if r.emitter.indexes_values or isinstance(index, Literal) or _is_memory(r, base.expr):
         return base

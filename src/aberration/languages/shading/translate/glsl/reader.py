@@ -14,9 +14,9 @@ from ...types import Struct, Type, element_of
 from ..declarations import Output
 from ..emitter import Emitter, parts_of
 from ..reader import Given, Reader, Readers
-from ..values import Key, Value
+from ..values import Key, TranslatedValue
 
-ReadExpression = Callable[["FamilyReader", Any], Value]
+ReadExpression = Callable[["FamilyReader", Any], TranslatedValue]
 ReadStatement = Callable[["FamilyReader", Any], None]
 
 
@@ -64,16 +64,16 @@ class FamilyReader(Reader):
 
     # ---- what is read
 
-    def value(self, node: Expression) -> Value:
+    def value(self, node: Expression) -> TranslatedValue:
         self.emitter.node = node
         return self.readers.expressions[type(node)](self, node)
 
-    def value_as(self, node: Expression, wanted: Type) -> Value:
+    def value_as(self, node: Expression, wanted: Type) -> TranslatedValue:
         if isinstance(node, InitList):
             return self.emitter.construct(wanted, self.values(node.items, parts_of(wanted)))
         return self.as_type(self.value(node), wanted)
 
-    def as_type(self, value: Value, wanted: Type) -> Value:
+    def as_type(self, value: TranslatedValue, wanted: Type) -> TranslatedValue:
         """Return a value as the type that its place asks for."""
         if value.type is wanted or element_of(wanted) is None:
             return value

@@ -40,7 +40,7 @@ from ...tree import (
 from ...tree.walk import walk
 from ...types import INT, UINT, Scalar
 from ..statements import SHARED
-from ..values import Value
+from ..values import TranslatedValue
 from .calls import leaving, write_alone
 from .places import assigned_value, give, is_atomic, load, next_value, place_of, store
 from .reader import FamilyReader, ReadStatement
@@ -62,7 +62,9 @@ def _declare_local(r: FamilyReader, node: Variable) -> None:
     emitter = r.emitter
     if symbol in r.bound:
         if node.init is not None:
-            give(r, Value(r.bound[symbol], symbol.type), r.value_as(node.init, symbol.type))
+            give(
+                r, TranslatedValue(r.bound[symbol], symbol.type), r.value_as(node.init, symbol.type)
+            )
         return
     if node.kind == "const" and symbol.constant is not None and symbol.constant is not UNKNOWN:
         name = emitter.names.local(node.name)
@@ -176,12 +178,12 @@ def _switch(r: FamilyReader, node: Switch) -> None:
     r.emitter.switch(selector.expr, clauses)
 
 
-def _clause(r: FamilyReader, node: Clause, selector: Value) -> Clause:
+def _clause(r: FamilyReader, node: Clause, selector: TranslatedValue) -> Clause:
     labels = tuple(_label(r, label, selector) for label in node.labels)
     return Clause(labels, r.block(node.body.statements), node.has_default, node.falls_through)
 
 
-def _label(r: FamilyReader, node: Expression, selector: Value) -> Expression:
+def _label(r: FamilyReader, node: Expression, selector: TranslatedValue) -> Expression:
     value = r.typing.constants.get(id(node), node.value if isinstance(node, Literal) else UNKNOWN)
     assert isinstance(selector.type, Scalar)
     if value is UNKNOWN:

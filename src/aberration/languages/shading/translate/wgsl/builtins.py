@@ -11,25 +11,25 @@ from ...builtins.signature import Overload
 from ...tree import Binary, Call, Expression, Name, TypeName, Unary
 from ...types import BOOL, INT, UINT, Matrix, Vector, with_element
 from ..emitter import Emitter, Rule
-from ..values import Value
+from ..values import TranslatedValue
 from .operators import each_column, splat
 
 
 def _operator(op: str) -> Rule:
-    def rule(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
-        return Value(Binary(op, args[0].expr, args[1].expr), callee.result)
+    def rule(emitter: Emitter, callee: Overload, args: list[TranslatedValue]) -> TranslatedValue:
+        return TranslatedValue(Binary(op, args[0].expr, args[1].expr), callee.result)
 
     return rule
 
 
-def _not(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
-    return Value(Unary("!", args[0].expr), callee.result)
+def _not(emitter: Emitter, callee: Overload, args: list[TranslatedValue]) -> TranslatedValue:
+    return TranslatedValue(Unary("!", args[0].expr), callee.result)
 
 
-def _bits(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
+def _bits(emitter: Emitter, callee: Overload, args: list[TranslatedValue]) -> TranslatedValue:
     """The bits of floats as integers and back."""
     syntax = TypeName("bitcast", (emitter.type_syntax(callee.result),))
-    return Value(Call(syntax, (args[0].expr,)), callee.result)
+    return TranslatedValue(Call(syntax, (args[0].expr,)), callee.result)
 
 
 def _field(name: str) -> Rule:
@@ -37,9 +37,11 @@ def _field(name: str) -> Rule:
     GLSL.
     """
 
-    def rule(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
+    def rule(emitter: Emitter, callee: Overload, args: list[TranslatedValue]) -> TranslatedValue:
         last = [emitter.convert(value, UINT).expr for value in args[-2:]]
-        return Value(Call(Name(name), (*(value.expr for value in args[:-2]), *last)), callee.result)
+        return TranslatedValue(
+            Call(Name(name), (*(value.expr for value in args[:-2]), *last)), callee.result
+        )
 
     return rule
 
@@ -47,8 +49,8 @@ def _field(name: str) -> Rule:
 def _count(name: str) -> Rule:
     """GLSL gives int, WGSL the argument's type."""
 
-    def rule(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
-        found = Value(Call(Name(name), (args[0].expr,)), args[0].type)
+    def rule(emitter: Emitter, callee: Overload, args: list[TranslatedValue]) -> TranslatedValue:
+        found = TranslatedValue(Call(Name(name), (args[0].expr,)), args[0].type)
         return emitter.convert(found, callee.result)
 
     return rule
@@ -59,7 +61,7 @@ def _text(text: str, name: str = "") -> Rule:
     i32, B of bool.
     """
 
-    def rule(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
+    def rule(emitter: Emitter, callee: Overload, args: list[TranslatedValue]) -> TranslatedValue:
         spread = [splat(emitter, value, args[0].type) if callee.directions[k] == "in" else value
                   for k, value in enumerate(args)]  # fmt: skip
         type = args[0].type
@@ -75,35 +77,41 @@ def _text(text: str, name: str = "") -> Rule:
         called = emitter.helper(
             f"{name or callee.builtin.name}_{emitter.mark(type)}", full, *(v.expr for v in spread)
         )
-        return Value(called, callee.result)
+        return TranslatedValue(called, callee.result)
 
     return rule
 
 
-def _round_even(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
-    return Value(Call(Name("round"), (args[0].expr,)), callee.result)
+def _round_even(emitter: Emitter, callee: Overload, args: list[TranslatedValue]) -> TranslatedValue:
+    return TranslatedValue(Call(Name("round"), (args[0].expr,)), callee.result)
 
 
-def _product_of_components(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
+def _product_of_components(
+    emitter: Emitter, callee: Overload, args: list[TranslatedValue]
+) -> TranslatedValue:
     assert isinstance(callee.result, Matrix)
     left, right = emitter.temporary(args[0]), emitter.temporary(args[1])
-    return Value(each_column(emitter, "*", left, right, callee.result), callee.result)
+    return TranslatedValue(each_column(emitter, "*", left, right, callee.result), callee.result)
 
 
-def _outer_product(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
+def _outer_product(
+    emitter: Emitter, callee: Overload, args: list[TranslatedValue]
+) -> TranslatedValue:
     assert isinstance(callee.result, Matrix)
     column, row = emitter.temporary(args[0]), emitter.components(args[1])
     columns: list[Expression] = [Binary("*", column.expr, one.expr) for one in row]
-    return Value(emitter.constructor(callee.result, columns), callee.result)
+    return TranslatedValue(emitter.constructor(callee.result, columns), callee.result)
 
 
-def _of_scalars(make: Callable[[Emitter, list[Value]], Expression]) -> Rule:
+def _of_scalars(make: Callable[[Emitter, list[TranslatedValue]], Expression]) -> Rule:
     """A rule for scalars; vectors go by the table."""
 
-    def rule(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:
+    def rule(
+        emitter: Emitter, callee: Overload, args: list[TranslatedValue]
+    ) -> TranslatedValue | None:
         if isinstance(args[0].type, Vector):
             return None
-        return Value(make(emitter, args), callee.result)
+        return TranslatedValue(make(emitter, args), callee.result)
 
     return rule
 
@@ -111,7 +119,7 @@ def _of_scalars(make: Callable[[Emitter, list[Value]], Expression]) -> Rule:
 def _with_out(function: str, passed: str) -> Rule:
     """`modf` and `frexp` give two numbers: one as the result, one through a pointer here."""
 
-    def rule(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
+    def rule(emitter: Emitter, callee: Overload, args: list[TranslatedValue]) -> TranslatedValue:
         type, second = emitter.text_of(args[0].type), emitter.text_of(callee.types[1])
         text = (
             f"fn @(x: {type}, part: ptr<function, {second}>) -> {type} "
@@ -120,7 +128,7 @@ def _with_out(function: str, passed: str) -> Rule:
         called = emitter.helper(
             f"{function}_{emitter.mark(args[0].type)}", text, *(value.expr for value in args)
         )
-        return Value(called, callee.result)
+        return TranslatedValue(called, callee.result)
 
     return rule
 

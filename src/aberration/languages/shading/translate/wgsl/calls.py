@@ -25,7 +25,7 @@ from ...types import (
 )
 from ..builtin_calls import builtin_call
 from ..emitter import parts_of
-from ..values import Value, call
+from ..values import TranslatedValue, call
 from .places import pointee
 from .reader import ReadExpression, WgslReader
 
@@ -44,14 +44,14 @@ _RECAST: Final[Mapping[tuple[str, str], str]] = {
 }
 
 
-def _call(r: WgslReader, node: Call) -> Value:
+def _call(r: WgslReader, node: Call) -> TranslatedValue:
     callee = r.typing.callees.get(id(node))
     name = node.callee.name if isinstance(node.callee, Name | TypeName) else ""
     if callee is None:
         return _GENERIC[name](r, node)
     if isinstance(callee, FunctionSymbol):
         made = Call(Name(r.functions[callee]), tuple(_arguments(r, node, callee)))
-        found = Value(made, callee.result)
+        found = TranslatedValue(made, callee.result)
         if callee.result is VOID or callee not in r.facts.impure:
             return found
         return r.emitter.temporary(found, "result")
@@ -65,13 +65,13 @@ def _call(r: WgslReader, node: Call) -> Value:
 # ---- constructors
 
 
-def _construct(r: WgslReader, node: Call, type: Type) -> Value:
+def _construct(r: WgslReader, node: Call, type: Type) -> TranslatedValue:
     type = concrete(type)
     if not node.args:
-        return Value(r.emitter.zero(type), type)
+        return TranslatedValue(r.emitter.zero(type), type)
     if isinstance(type, Array | Struct):
         values = r.values(node.args, parts_of(type))
-        return Value(r.emitter.constructor(type, [value.expr for value in values]), type)
+        return TranslatedValue(r.emitter.constructor(type, [value.expr for value in values]), type)
     element = element_of(type)
     assert element is not None
     if element.kind == "half":
@@ -81,12 +81,12 @@ def _construct(r: WgslReader, node: Call, type: Type) -> Value:
         value = r.value(node.args[0])
         r.emitter.node = node
         converted = r.emitter.convert(value, with_element(value.type, element))
-        return Value(converted.expr, type)
+        return TranslatedValue(converted.expr, type)
     values = r.values(node.args, [with_element(one, element) for one in given])
-    return Value(r.emitter.constructor(type, [value.expr for value in values]), type)
+    return TranslatedValue(r.emitter.constructor(type, [value.expr for value in values]), type)
 
 
-def _recast(r: WgslReader, node: Call, type: Type) -> Value:
+def _recast(r: WgslReader, node: Call, type: Type) -> TranslatedValue:
     value = r.value(node.args[0])
     source, target = element_of(value.type), element_of(type)
     assert source is not None
@@ -97,8 +97,8 @@ def _recast(r: WgslReader, node: Call, type: Type) -> Value:
         raise r.emitter.refuse("float of another width", "a bitcast to another width", node)
     name = _RECAST.get((source.kind, target.kind))
     if name is None:
-        return Value(r.emitter.constructor(type, (value.expr,)), type)
-    return Value(call(name, value.expr), type)
+        return TranslatedValue(r.emitter.constructor(type, (value.expr,)), type)
+    return TranslatedValue(call(name, value.expr), type)
 
 
 # ---- functions of the program
@@ -106,14 +106,14 @@ def _recast(r: WgslReader, node: Call, type: Type) -> Value:
 
 def _arguments(r: WgslReader, node: Call, callee: FunctionSymbol) -> list[Expression]:
     emitter = r.emitter
-    found: list[Value] = []
+    found: list[TranslatedValue] = []
     places = [k for k, type in enumerate(callee.types) if isinstance(type, Pointer)]
     for argument, type in zip(node.args, callee.types, strict=True):
         mark = len(emitter.out)
         if isinstance(type, Pointer):
             if type.space not in _SPACES:
                 raise emitter.refuse("pointers", f"a pointer into the {type.space} space", argument)
-            value = Value(pointee(r, argument, fix=True).expr, type)
+            value = TranslatedValue(pointee(r, argument, fix=True).expr, type)
         else:
             value = r.value_as(argument, type)
         emitter.keep_before(mark, found, places)
@@ -124,7 +124,7 @@ def _arguments(r: WgslReader, node: Call, callee: FunctionSymbol) -> list[Expres
 # ---- built-in functions
 
 
-def _builtin(r: WgslReader, node: Call, callee: Overload) -> Value:
+def _builtin(r: WgslReader, node: Call, callee: Overload) -> TranslatedValue:
     if callee.builtin.theme in ("wgsl texture", "texture"):
         raise r.emitter.refuse("textures", callee.name, node)
     if callee.builtin.theme == "atomic":
@@ -136,7 +136,7 @@ def _builtin(r: WgslReader, node: Call, callee: Overload) -> Value:
     return builtin_call(r.emitter, callee, values)
 
 
-def _atomic_call(r: WgslReader, node: Call, callee: Overload) -> Value:
+def _atomic_call(r: WgslReader, node: Call, callee: Overload) -> TranslatedValue:
     emitter = r.emitter
     place = pointee(r, node.args[0], fix=True)
     type = place.type.component if isinstance(place.type, Atomic) else place.type
@@ -150,25 +150,25 @@ def _atomic_call(r: WgslReader, node: Call, callee: Overload) -> Value:
         values = [Binary("-", emitter.zero(type), values[0])]
     if not emitter.builtins.has(name):
         raise emitter.refuse("built-in function", callee.name, node)
-    return Value(call(name, place.expr, *values), type)
+    return TranslatedValue(call(name, place.expr, *values), type)
 
 
 def _exchange(
     r: WgslReader, place: Expression, values: list[Expression], callee: Overload
-) -> Value:
+) -> TranslatedValue:
     emitter = r.emitter
     type = callee.types[1]
-    compared = emitter.temporary(Value(values[0], type))
+    compared = emitter.temporary(TranslatedValue(values[0], type))
     old = emitter.temporary(
-        Value(call("atomicCompSwap", place, compared.expr, values[1]), type), "old"
+        TranslatedValue(call("atomicCompSwap", place, compared.expr, values[1]), type), "old"
     )
     result = callee.result
     assert isinstance(result, Struct)
     same = Binary("==", old.expr, compared.expr)
-    return Value(emitter.constructor(result, (old.expr, same)), result)
+    return TranslatedValue(emitter.constructor(result, (old.expr, same)), result)
 
 
-def _in_two(r: WgslReader, callee: Overload, values: list[Value]) -> Value:
+def _in_two(r: WgslReader, callee: Overload, values: list[TranslatedValue]) -> TranslatedValue:
     """`modf` and `frexp`: GLSL gives the second part through a parameter."""
     result = callee.result
     assert isinstance(result, Struct)
@@ -176,22 +176,24 @@ def _in_two(r: WgslReader, callee: Overload, values: list[Value]) -> Value:
         raise r.emitter.refuse("built-in function", callee.name)
     first, second = result.members
     part = r.emitter.variable(second.type, None, second.name)
-    whole = r.emitter.temporary(Value(call(callee.name, values[0].expr, part.expr), first.type))
-    return Value(r.emitter.constructor(result, (whole.expr, part.expr)), result)
+    whole = r.emitter.temporary(
+        TranslatedValue(call(callee.name, values[0].expr, part.expr), first.type)
+    )
+    return TranslatedValue(r.emitter.constructor(result, (whole.expr, part.expr)), result)
 
 
 # ---- those whose types go by structure
 
 
-def _array_length(r: WgslReader, node: Call) -> Value:
+def _array_length(r: WgslReader, node: Call) -> TranslatedValue:
     place = pointee(r, node.args[0])
-    return Value(r.emitter.constructor(UINT, (Call(Field(place.expr, "length")),)), UINT)
+    return TranslatedValue(r.emitter.constructor(UINT, (Call(Field(place.expr, "length")),)), UINT)
 
 
-def _uniform_load(r: WgslReader, node: Call) -> Value:
+def _uniform_load(r: WgslReader, node: Call) -> TranslatedValue:
     place = pointee(r, node.args[0], fix=True)
     r.barriers(["workgroupBarrier"], node)
-    found = r.emitter.temporary(Value(place.expr, place.type), "loaded")
+    found = r.emitter.temporary(TranslatedValue(place.expr, place.type), "loaded")
     r.barriers(["workgroupBarrier"], node)
     return found
 
@@ -210,7 +212,7 @@ def call_alone(r: WgslReader, node: Call) -> None:
     r.value(node)
 
 
-_GENERIC: Final[Mapping[str, Callable[[WgslReader, Call], Value]]] = {
+_GENERIC: Final[Mapping[str, Callable[[WgslReader, Call], TranslatedValue]]] = {
     "arrayLength": _array_length,
     "workgroupUniformLoad": _uniform_load,
 }

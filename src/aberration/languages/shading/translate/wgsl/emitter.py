@@ -37,10 +37,10 @@ from ...types import (
     Vector,
     atomic,
 )
-from ..declarations import Parameter
+from ..declarations import TranslatedParameter
 from ..emitter import LEAST, Emitter
 from ..inputs import innermost
-from ..values import LETTERS, Key, Place, Value
+from ..values import LETTERS, Key, TranslatedPlace, TranslatedValue
 from . import flow, operators
 from .builtins import RULES
 
@@ -127,12 +127,16 @@ class WgslEmitter(Emitter):
             return Declare((Variable("let", name, self.type_syntax(type), init),))
         return Declare((Variable("var", name, self.type_syntax(type), init, "function"),))
 
-    def param(self, param: Parameter) -> Param:
+    def param(self, param: TranslatedParameter) -> Param:
         pointer = param.type.pointer("function", "read_write")
         return Param(param.name, self.type_syntax(pointer if param.is_written else param.type))
 
     def function_decl(
-        self, name: str, params: Sequence[Parameter], result: Type, body: Sequence[Statement]
+        self,
+        name: str,
+        params: Sequence[TranslatedParameter],
+        result: Type,
+        body: Sequence[Statement],
     ) -> Function:
         if result is not VOID and not (body and isinstance(body[-1], Return)):
             body = (*body, Return(self.zero(result)))
@@ -140,11 +144,11 @@ class WgslEmitter(Emitter):
 
     # ---- places
 
-    def assign(self, place: Place, value: Expression) -> None:
+    def assign(self, place: TranslatedPlace, value: Expression) -> None:
         if not place.swizzle:
             super().assign(place, value)
             return
-        kept = self.temporary(Value(value, place.type))
+        kept = self.temporary(TranslatedValue(value, place.type))
         for k, letter in enumerate(place.swizzle):
             self.emit(Assign("=", Field(place.expr, letter), Field(kept.expr, LETTERS[k])))
 

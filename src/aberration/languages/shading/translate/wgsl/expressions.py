@@ -9,32 +9,32 @@ from ...checker.wgsl.conversion_rank import concrete
 from ...tree import Binary, Deref, Expression, Field, Index, Literal, Name, Unary
 from ...types import UINT, Scalar, Type, element_of, with_element
 from ..reader import element_type, lazy, part_of
-from ..values import Value
+from ..values import TranslatedValue
 from .places import is_memory, name_of, value_at
 from .reader import ReadExpression, WgslReader
 
 _SHIFTS: Final = ("<<", ">>")
 
 
-def _name(r: WgslReader, node: Name) -> Value:
+def _name(r: WgslReader, node: Name) -> TranslatedValue:
     symbol = r.typing.symbol_of(node)
-    return Value(name_of(r, symbol, node), r.type_of(node))
+    return TranslatedValue(name_of(r, symbol, node), r.type_of(node))
 
 
-def _literal(r: WgslReader, node: Literal) -> Value:
+def _literal(r: WgslReader, node: Literal) -> TranslatedValue:
     type = r.type_of(node)
     assert isinstance(type, Scalar)
-    return Value(r.emitter.constant(node.value, type), type)
+    return TranslatedValue(r.emitter.constant(node.value, type), type)
 
 
 # ---- operators
 
 
-def _unary(r: WgslReader, node: Unary) -> Value:
+def _unary(r: WgslReader, node: Unary) -> TranslatedValue:
     return r.emitter.unary(node.op, r.value(node.operand))
 
 
-def _binary(r: WgslReader, node: Binary) -> Value:
+def _binary(r: WgslReader, node: Binary) -> TranslatedValue:
     if node.op in ("&&", "||"):
         return lazy(r, node)
     left, right = r.values(
@@ -63,15 +63,15 @@ def _operand_types(
 # ---- parts
 
 
-def _index(r: WgslReader, node: Index) -> Value:
+def _index(r: WgslReader, node: Index) -> TranslatedValue:
     if is_memory(r, node):
         return value_at(r, node)
     types = (concrete(r.type_of(node.base)), concrete(r.type_of(node.index)))
     base, index = r.values((node.base, node.index), types)
-    return Value(Index(base.expr, index.expr), element_type(base.type))
+    return TranslatedValue(Index(base.expr, index.expr), element_type(base.type))
 
 
-def _field(r: WgslReader, node: Field) -> Value:
+def _field(r: WgslReader, node: Field) -> TranslatedValue:
     if is_memory(r, node):
         return value_at(r, node)
     return part_of(r.emitter, r.value(node.base), node.name)

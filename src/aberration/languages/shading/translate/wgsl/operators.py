@@ -23,84 +23,99 @@ from ...types import (
     with_element,
 )
 from ..emitter import Emitter, construct_whole
-from ..values import LETTERS, Value
+from ..values import LETTERS, TranslatedValue
 
 _SHIFTS: Final = ("<<", ">>")
 _EQUALITY: Final = ("==", "!=")
 _WRAPPING: Final = ("+", "-", "*", "<<")
 
 
-def binary(emitter: Emitter, op: str, left: Value, right: Value, type: Type) -> Value:
+def binary(
+    emitter: Emitter, op: str, left: TranslatedValue, right: TranslatedValue, type: Type
+) -> TranslatedValue:
     """Return `left op right`; both have one element type, but for shifts."""
     if op in _EQUALITY:
-        return Value(equality(emitter, op, left, right), BOOL)
+        return TranslatedValue(equality(emitter, op, left, right), BOOL)
     if op == "^^":
-        return Value(Binary("!=", left.expr, right.expr), BOOL)
+        return TranslatedValue(Binary("!=", left.expr, right.expr), BOOL)
     if op in _SHIFTS:
+        # WGSL wants an unsigned amount of the shape of what is shifted.
         amount = convert(emitter, splat(emitter, right, left.type), with_element(left.type, UINT))
         return _fold(emitter, op, left, amount, type)
     if isinstance(left.type, Matrix) or isinstance(right.type, Matrix):
-        return Value(_linear(emitter, op, left, right, type), type)
+        return TranslatedValue(_linear(emitter, op, left, right, type), type)
     if op in ("&", "|", "^"):
         left, right = splat(emitter, left, type), splat(emitter, right, type)
     return _fold(emitter, op, left, right, type)
 
 
-def _fold(emitter: Emitter, op: str, left: Value, right: Value, type: Type) -> Value:
+def _fold(
+    emitter: Emitter, op: str, left: TranslatedValue, right: TranslatedValue, type: Type
+) -> TranslatedValue:
     """A constant sum that wraps is an error in WGSL, so it is computed here."""
     if op in _WRAPPING and isinstance(type, Scalar) and type.is_integer:
         first, second = known_integer(left.expr), known_integer(right.expr)
         if first is not None and second is not None:
             with suppress(arithmetic.UndefinedResult):
                 known = arithmetic.scalar_binary(op, first, second, type)
-                return Value(emitter.constant(known, type), type)
-    return Value(Binary(op, left.expr, right.expr), type)
+                return TranslatedValue(emitter.constant(known, type), type)
+    return TranslatedValue(Binary(op, left.expr, right.expr), type)
 
 
-def _linear(emitter: Emitter, op: str, left: Value, right: Value, type: Type) -> Expression:
+def _linear(
+    emitter: Emitter, op: str, left: TranslatedValue, right: TranslatedValue, type: Type
+) -> Expression:
     both = isinstance(left.type, Matrix) and isinstance(right.type, Matrix)
     if op == "*" or (both and op in "+-"):
         return Binary(op, left.expr, right.expr)
     assert isinstance(type, Matrix)
+    # Each is named once for every column.
     kept_left, kept_right = emitter.temporary(left), emitter.temporary(right)
     return each_column(emitter, op, kept_left, kept_right, type)
 
 
-def unary(emitter: Emitter, op: str, operand: Value) -> Value:
+def unary(emitter: Emitter, op: str, operand: TranslatedValue) -> TranslatedValue:
     type = operand.type
     if op == "+":
         return operand
     if op == "-" and isinstance(type, Matrix):
-        return Value(Binary("*", operand.expr, emitter.number(-1.0, FLOAT)), type)
+        return TranslatedValue(Binary("*", operand.expr, emitter.number(-1.0, FLOAT)), type)
+    # WGSL has no negation of unsigned numbers; 0 - x wraps to the same.
     if op == "-" and element_of(type) is UINT:
-        return Value(Binary("-", emitter.zero(type), operand.expr), type)
+        return TranslatedValue(Binary("-", emitter.zero(type), operand.expr), type)
     value = known_integer(operand.expr)
     if op == "-" and value is not None and type is INT:
-        return Value(emitter.number(arithmetic.scalar_binary("-", 0, value, INT), INT), INT)
-    return Value(Unary(op, operand.expr), type)
+        return TranslatedValue(
+            emitter.number(arithmetic.scalar_binary("-", 0, value, INT), INT), INT
+        )
+    return TranslatedValue(Unary(op, operand.expr), type)
 
 
-def splat(emitter: Emitter, value: Value, type: Type) -> Value:
+def splat(emitter: Emitter, value: TranslatedValue, type: Type) -> TranslatedValue:
     """Return a scalar in each component of a vector type, or the value as it is."""
     if isinstance(value.type, Scalar) and isinstance(type, Vector):
-        return Value(emitter.constructor(type, (value.expr,)), type)
+        return TranslatedValue(emitter.constructor(type, (value.expr,)), type)
     return value
 
 
-def each_column(emitter: Emitter, op: str, left: Value, right: Value, type: Matrix) -> Expression:
+def each_column(
+    emitter: Emitter, op: str, left: TranslatedValue, right: TranslatedValue, type: Matrix
+) -> Expression:
     """Return an operator on matrices that WGSL lacks, column by column; operands are names."""
     sides = [(_line(emitter, left, k), _line(emitter, right, k)) for k in range(type.columns)]
     return emitter.constructor(type, [Binary(op, *side) for side in sides])
 
 
-def _line(emitter: Emitter, value: Value, k: int) -> Expression:
+def _line(emitter: Emitter, value: TranslatedValue, k: int) -> Expression:
     return emitter.element(value.expr, k) if isinstance(value.type, Matrix) else value.expr
 
 
 # ---- equality of whole values
 
 
-def equality(emitter: Emitter, op: str, left: Value, right: Value) -> Expression:
+def equality(
+    emitter: Emitter, op: str, left: TranslatedValue, right: TranslatedValue
+) -> Expression:
     type = left.type
     if isinstance(type, Scalar):
         return Binary(op, left.expr, right.expr)
@@ -129,6 +144,8 @@ def _comparer(emitter: Emitter, type: Type) -> str:
         assert isinstance(type, Array)
         test = _comparison(emitter, "x[i]", "y[i]", type.element)
         text = (
+            # Variables, since a parameter that is an array cannot be indexed by a variable
+            # everywhere.
             f"{head}{{ var x = a; var y = b; for (var i = 0u; i < {type.size}u; i++) {{ "
             f"if (!({test})) "
             f"{{ return false; }} }} return true; }}"
@@ -147,10 +164,10 @@ def _comparison(emitter: Emitter, left: str, right: str, type: Type) -> str:
 # ---- conversions
 
 
-def convert(emitter: Emitter, value: Value, type: Type) -> Value:
+def convert(emitter: Emitter, value: TranslatedValue, type: Type) -> TranslatedValue:
     """Return a value with another element type; the shape stays."""
     if value.type is type or isinstance(type, Array | Struct):
-        return Value(value.expr, type)
+        return TranslatedValue(value.expr, type)
     element = element_of(type)
     assert element is not None
     if element.kind in ("double", "half"):
@@ -161,14 +178,14 @@ def convert(emitter: Emitter, value: Value, type: Type) -> Value:
         assert source is not None
         with suppress(arithmetic.UndefinedResult):
             known = arithmetic.convert_scalar(number, source, element)
-            return Value(emitter.constant(known, type), type)
-    return Value(emitter.constructor(type, (value.expr,)), type)
+            return TranslatedValue(emitter.constant(known, type), type)
+    return TranslatedValue(emitter.constructor(type, (value.expr,)), type)
 
 
 # ---- constructors, as GLSL has them
 
 
-def construct(emitter: Emitter, type: Type, values: list[Value]) -> Value:
+def construct(emitter: Emitter, type: Type, values: list[TranslatedValue]) -> TranslatedValue:
     """Return what GLSL's constructor of a type gives."""
     if isinstance(type, Array | Struct):
         return construct_whole(emitter, type, values)
@@ -180,12 +197,12 @@ def construct(emitter: Emitter, type: Type, values: list[Value]) -> Value:
     if isinstance(type, Scalar):
         return convert(emitter, scalars(emitter, first)[0], type)
     if isinstance(type, Vector):
-        return Value(_vector(emitter, type, values), type)
+        return TranslatedValue(_vector(emitter, type, values), type)
     assert isinstance(type, Matrix)
-    return Value(_matrix(emitter, type, values), type)
+    return TranslatedValue(_matrix(emitter, type, values), type)
 
 
-def _vector(emitter: Emitter, type: Vector, values: list[Value]) -> Expression:
+def _vector(emitter: Emitter, type: Vector, values: list[TranslatedValue]) -> Expression:
     first = values[0]
     if len(values) == 1 and isinstance(first.type, Scalar):
         return emitter.constructor(type, (convert(emitter, first, type.component).expr,))
@@ -206,15 +223,17 @@ def _vector(emitter: Emitter, type: Vector, values: list[Value]) -> Expression:
     return emitter.constructor(type, parts)
 
 
-def cut(emitter: Emitter, value: Value, size: int) -> Value:
+def cut(emitter: Emitter, value: TranslatedValue, size: int) -> TranslatedValue:
     """Return the first components of a vector."""
     assert isinstance(value.type, Vector)
     if size == value.type.size:
         return value
-    return Value(Field(value.expr, LETTERS[:size]), scalar_or_vector(value.type.component, size))
+    return TranslatedValue(
+        Field(value.expr, LETTERS[:size]), scalar_or_vector(value.type.component, size)
+    )
 
 
-def scalars(emitter: Emitter, value: Value) -> list[Value]:
+def scalars(emitter: Emitter, value: TranslatedValue) -> list[TranslatedValue]:
     """Return all scalars of a value, column by column."""
     found = emitter.components(value)
     if not isinstance(value.type, Matrix):
@@ -222,7 +241,7 @@ def scalars(emitter: Emitter, value: Value) -> list[Value]:
     return [one for column in found for one in emitter.components(column)]
 
 
-def _matrix(emitter: Emitter, type: Matrix, values: list[Value]) -> Expression:
+def _matrix(emitter: Emitter, type: Matrix, values: list[TranslatedValue]) -> Expression:
     first = values[0]
     if len(values) == 1 and isinstance(first.type, Scalar):
         one = emitter.temporary(convert(emitter, first, type.component))
@@ -240,7 +259,7 @@ def _matrix(emitter: Emitter, type: Matrix, values: list[Value]) -> Expression:
     return emitter.constructor(type, parts[: type.columns * type.rows])
 
 
-def _resize(emitter: Emitter, type: Matrix, value: Value) -> Expression:
+def _resize(emitter: Emitter, type: Matrix, value: TranslatedValue) -> Expression:
     given = value.type
     assert isinstance(given, Matrix)
     if given is type:

@@ -15,9 +15,9 @@ from ...tree import Expression, Name, Statement
 from ...types import Type
 from ..emitter import Emitter
 from ..reader import Given, Reader, Readers
-from ..values import Value
+from ..values import TranslatedValue
 
-ReadExpression = Callable[["WgslReader", Any], Value]
+ReadExpression = Callable[["WgslReader", Any], TranslatedValue]
 ReadStatement = Callable[["WgslReader", Any], None]
 
 
@@ -32,14 +32,14 @@ class WgslReader(Reader):
     def leave_entry(self, value: Expression | None) -> list[Statement]:
         """Return how the entry point is left."""
 
-    def value(self, node: Expression) -> Value:
+    def value(self, node: Expression) -> TranslatedValue:
         return self.value_as(node, concrete(self.type_of(node)))
 
-    def value_as(self, node: Expression, wanted: Type) -> Value:
+    def value_as(self, node: Expression, wanted: Type) -> TranslatedValue:
         self.emitter.node = node
         known = self._constant_of(node, wanted)
         if known is not None:
-            return Value(known, wanted)
+            return TranslatedValue(known, wanted)
         return self.readers.expressions[type(node)](self, node)
 
     def _constant_of(self, node: Expression, wanted: Type) -> Expression | None:

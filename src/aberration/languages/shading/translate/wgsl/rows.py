@@ -16,7 +16,7 @@ from ...tree import (
     Variable,
 )
 from ...types import Array, Struct, Type
-from ...types import Member as LaidMember
+from ...types import TypeMember as LaidMember
 from ..emitter import Emitter
 from ..inputs import innermost
 from ..values import Key
@@ -61,12 +61,14 @@ class Rows:
             return
         for k, member in enumerate(type.members):
             after = k > 0 and isinstance(type.members[k - 1].type, Struct)
+            # The first member aligns the structure; what follows a structure has to begin in a new
+            # row.
             if k == 0 or after or isinstance(member.type, Array | Struct):
                 self.aligned.add((type, member.name))
             self.place((type, member.name), member.type)
         self.held[type] = self.emitter.names.of_module(f"{type.name or 'Block'}_in_rows")
 
-    def laid(self, key: Key | None, type: Type) -> Type:
+    def layout_type(self, key: Key | None, type: Type) -> Type:
         """Return a type as it lies in the uniform address space."""
         if key in self.emitter.padded:
             return innermost(type, self._wrapper)
@@ -78,7 +80,7 @@ class Rows:
         members = [
             LaidMember(
                 member.name,
-                self.laid((type, member.name), member.type),
+                self.layout_type((type, member.name), member.type),
                 align=_ROW if (type, member.name) in self.aligned else None,
             )
             for member in type.members

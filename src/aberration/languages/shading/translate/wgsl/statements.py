@@ -42,11 +42,11 @@ from ...types import (
     Struct,
     Type,
     element_of,
-    stored,
+    stored_type,
     with_element,
 )
 from ..statements import SHARED, read_jump
-from ..values import Place, Value
+from ..values import TranslatedPlace, TranslatedValue
 from .calls import call_alone
 from .places import place_of, pointee
 from .reader import ReadStatement, WgslReader
@@ -65,7 +65,7 @@ def _declare(r: WgslReader, node: Declare) -> None:
 
 def _declare_one(r: WgslReader, node: Variable) -> None:
     symbol = r.typing.declared[id(node)]
-    type = stored(symbol.type)
+    type = stored_type(symbol.type)
     if node.kind == "const":
         _declare_constant(r, node, symbol, type)
     elif isinstance(type, Pointer):
@@ -128,7 +128,7 @@ def _declare_before(
     for node in body:
         for variable in node.variables if isinstance(node, Declare) else ():
             symbol = r.typing.declared[id(variable)]
-            type = stored(symbol.type)
+            type = stored_type(symbol.type)
             if symbol in used and variable.kind != "const" and not isinstance(type, Pointer):
                 r.bound[symbol] = r.emitter.variable(type, None, variable.name).expr
 
@@ -151,10 +151,10 @@ def _assign(r: WgslReader, node: Assign) -> None:
     _compound(r, node, place)
 
 
-def _compound(r: WgslReader, node: Assign, place: Place) -> None:
+def _compound(r: WgslReader, node: Assign, place: TranslatedPlace) -> None:
     emitter = r.emitter
     op = node.op[:-1]
-    held = [Value(emitter.target(place), place.type)]
+    held = [TranslatedValue(emitter.target(place), place.type)]
     mark = len(emitter.out)
     right = r.value_as(node.value, _right_type(r, op, place.type, node.value))
     emitter.keep_before(mark, held)

@@ -14,10 +14,10 @@ from .costs import Costs
 from .notes import note, trace
 from .places import copy_cells, store_value
 from .table import TABLE
-from .writer import Aggregate, Writer
+from .writer import Aggregate, NativeWriter
 
 
-def write_blocks(w: Writer, costs: Costs) -> None:
+def write_blocks(w: NativeWriter, costs: Costs) -> None:
     """Write all blocks of a function."""
     for block in w.blocks:
         for found in block.instructions:
@@ -33,7 +33,7 @@ def write_blocks(w: Writer, costs: Costs) -> None:
         _block(w, block, costs)
 
 
-def _block(w: Writer, block: Block, costs: Costs) -> None:
+def _block(w: NativeWriter, block: Block, costs: Costs) -> None:
     outer, w.lines = w.lines, []
     w.local = []
     # The variables of the entry live as long as the function does, whatever block declares them.
@@ -51,7 +51,7 @@ def _block(w: Writer, block: Block, costs: Costs) -> None:
     w.lines, w.in_block = outer, False
 
 
-def instruction(w: Writer, found: Instruction) -> None:
+def instruction(w: NativeWriter, found: Instruction) -> None:
     """Write one instruction that is no terminator."""
     if found.op in SKIPPED:
         return
@@ -63,7 +63,7 @@ def instruction(w: Writer, found: Instruction) -> None:
     note(w, found)
 
 
-def _terminator(w: Writer, block: Block, found: Instruction, costs: Costs) -> None:
+def _terminator(w: NativeWriter, block: Block, found: Instruction, costs: Costs) -> None:
     op, ops = found.op, found.ops
     if op == opcodes.OpBranch:
         _go(w, block, ops[0], costs)
@@ -83,7 +83,7 @@ def _terminator(w: Writer, block: Block, found: Instruction, costs: Costs) -> No
         raise refuse(NAME[op] or f"opcode {op}", found)
 
 
-def _return(w: Writer, value_id: int) -> None:
+def _return(w: NativeWriter, value_id: int) -> None:
     if not w.is_flat(value_id):
         whole, count = w.aggregate(value_id), w.count_of(value_id)
         if count:
@@ -102,8 +102,8 @@ def _return(w: Writer, value_id: int) -> None:
     w.put("return;")
 
 
-def _conditional(w: Writer, block: Block, found: Instruction, costs: Costs) -> None:
-    condition = w.known(found.ops[0])[0]
+def _conditional(w: NativeWriter, block: Block, found: Instruction, costs: Costs) -> None:
+    condition = w.operand_cells(found.ops[0])[0]
     if found.ops[1] == found.ops[2]:
         _go(w, block, found.ops[1], costs)
         return
@@ -115,8 +115,8 @@ def _conditional(w: Writer, block: Block, found: Instruction, costs: Costs) -> N
     w.put("}")
 
 
-def _switch(w: Writer, block: Block, found: Instruction, costs: Costs) -> None:
-    selector = w.known(found.ops[0])[0]
+def _switch(w: NativeWriter, block: Block, found: Instruction, costs: Costs) -> None:
+    selector = w.operand_cells(found.ops[0])[0]
     words, width = w.module.selector_words(found), w.leaf_of(found.ops[0]).width
     cases: dict[int, list[int]] = {}
     seen: set[int] = set()
@@ -138,7 +138,7 @@ def _switch(w: Writer, block: Block, found: Instruction, costs: Costs) -> None:
     w.put("} }")
 
 
-def _go(w: Writer, block: Block, target_id: int, costs: Costs) -> None:
+def _go(w: NativeWriter, block: Block, target_id: int, costs: Costs) -> None:
     """Take an edge."""
     target = w.module.block(target_id)
     if target is None:
@@ -150,7 +150,7 @@ def _go(w: Writer, block: Block, target_id: int, costs: Costs) -> None:
     w.put(f"goto B{target_id};")
 
 
-def _edge(w: Writer, block: Block, target: Block) -> None:
+def _edge(w: NativeWriter, block: Block, target: Block) -> None:
     """Assign the phis of a block for an edge into it, all at once."""
     pairs: list[tuple[Cell, Cell, int]] = []
     wholes: list[tuple[int, int]] = []
@@ -167,7 +167,7 @@ def _edge(w: Writer, block: Block, target: Block) -> None:
     _assign_wholes(w, wholes)
 
 
-def _assign(w: Writer, pairs: list[tuple[Cell, Cell, int]]) -> None:
+def _assign(w: NativeWriter, pairs: list[tuple[Cell, Cell, int]]) -> None:
     """Copy leaves; those that others still need are put aside first."""
     changed = {cell.text for cell, _, _ in pairs[:-1]}
     aside: list[tuple[Cell, Cell, int]] = []
@@ -184,7 +184,7 @@ def _assign(w: Writer, pairs: list[tuple[Cell, Cell, int]]) -> None:
         w.copy(target, source, width)
 
 
-def _assign_wholes(w: Writer, wholes: list[tuple[int, int]]) -> None:
+def _assign_wholes(w: NativeWriter, wholes: list[tuple[int, int]]) -> None:
     if len(wholes) == 1:
         result_id, source = wholes[0]
         store_value(w, w.aggregates[result_id].place, source)

@@ -29,6 +29,7 @@ BOUNDS_TYPES: Final = {
 """C types by kind: floats of 32, 16 and 64 bits, integers of at most 32 and of 64 bits, booleans;
 `J` and `E` are integers and booleans that may have several values, where floats do.
 """
+# As the text of the driver numbers them; loose kinds lie in blocks like the firm ones.
 CODES: Final = {"F": 0, "H": 1, "D": 2, "U": 3, "L": 4, "B": 5, "J": 3, "E": 5}
 FLOATS: Final = ("F", "H", "D")
 _FLOAT_KINDS: Final = {16: "H", 32: "F", 64: "D"}
@@ -70,6 +71,7 @@ def literal(kind: str, value: Value) -> str:
         return f"{int(value or 0)}u{'ll' if kind == 'L' else ''}"
     number = float(value or 0.0)
     cast = "(double)" if kind == "D" else "(float)"
+    # C has no literals for these: the text defines them once.
     if number != number:
         return f"({cast}NAN_WIDE)"
     if number in (float("inf"), float("-inf")):

@@ -11,10 +11,10 @@ from aberration.languages.spirv.types import pointee
 
 from .cells import Cell, kind_of
 from .places import pointer_of, read_leaf, store_cell, store_value
-from .writer import Write, Writer
+from .writer import NativeWriter, Write
 
 
-def _construct(w: Writer, found: Instruction) -> None:
+def _construct(w: NativeWriter, found: Instruction) -> None:
     if w.is_flat(found.result_id):
         w.values[found.result_id] = [cell for value_id in found.ops for cell in w.cells(value_id)]
         return
@@ -25,7 +25,7 @@ def _construct(w: Writer, found: Instruction) -> None:
         at += w.count_of(value_id)
 
 
-def _extract(w: Writer, found: Instruction) -> None:
+def _extract(w: NativeWriter, found: Instruction) -> None:
     source, path = found.ops[0], found.ops[1:]
     offset, type_id = w.leaves.walk(w.module.type_of(source), path)
     count = w.leaves.count(type_id)
@@ -40,7 +40,7 @@ def _extract(w: Writer, found: Instruction) -> None:
         read_leaf(w, result, whole, offset + k)
 
 
-def _insert(w: Writer, found: Instruction) -> None:
+def _insert(w: NativeWriter, found: Instruction) -> None:
     part, source, path = found.ops[0], found.ops[1], found.ops[2:]
     offset, type_id = w.leaves.walk(found.type_id, path)
     after = offset + w.leaves.count(type_id)
@@ -53,14 +53,14 @@ def _insert(w: Writer, found: Instruction) -> None:
     store_value(w, made.leaf(offset), part)
 
 
-def _shuffle(w: Writer, found: Instruction) -> None:
+def _shuffle(w: NativeWriter, found: Instruction) -> None:
     both = [*w.cells(found.ops[0]), *w.cells(found.ops[1])]
     leaf = w.leaf_of(found.result_id)
     unused = w.unit.number(kind_of(leaf), null_cell(leaf))
     w.values[found.result_id] = [both[k] if k < len(both) else unused for k in found.ops[2:]]
 
 
-def _transpose(w: Writer, found: Instruction) -> None:
+def _transpose(w: NativeWriter, found: Instruction) -> None:
     cells = w.cells(found.ops[0])
     rows = w.leaves.length(w.leaves.part_type(w.module.type_of(found.ops[0])))
     w.values[found.result_id] = [
@@ -68,9 +68,9 @@ def _transpose(w: Writer, found: Instruction) -> None:
     ]
 
 
-def _index(w: Writer, value_id: int, length: int) -> Cell:
+def _index(w: NativeWriter, value_id: int, length: int) -> Cell:
     """Return an index that is surely below a length."""
-    index = w.known(value_id)[0]
+    index = w.operand_cells(value_id)[0]
     if index.kind == "J":
         w.put(f"CHECK_J({index.text}, {length}, {w.leaf_of(value_id).width}, {w.site})")
     else:
@@ -78,7 +78,7 @@ def _index(w: Writer, value_id: int, length: int) -> Cell:
     return index
 
 
-def _is_at(w: Writer, index: Cell, width: int, k: int) -> Cell:
+def _is_at(w: NativeWriter, index: Cell, width: int, k: int) -> Cell:
     """Return whether an index is `k`."""
     if index.kind != "J":
         return Cell(f"({index.text} == {k})", "B")
@@ -87,7 +87,7 @@ def _is_at(w: Writer, index: Cell, width: int, k: int) -> Cell:
     return Cell(test, "E")
 
 
-def _extract_dynamic(w: Writer, found: Instruction) -> None:
+def _extract_dynamic(w: NativeWriter, found: Instruction) -> None:
     cells = w.cells(found.ops[0])
     index = _index(w, found.ops[1], len(cells))
     width, leaf = w.leaf_of(found.ops[1]).width, w.leaf_of(found.result_id)
@@ -104,7 +104,7 @@ def _extract_dynamic(w: Writer, found: Instruction) -> None:
         )
 
 
-def _insert_dynamic(w: Writer, found: Instruction) -> None:
+def _insert_dynamic(w: NativeWriter, found: Instruction) -> None:
     cells, part = w.cells(found.ops[0]), w.one(found.ops[1])
     index = _index(w, found.ops[2], len(cells))
     width, leaf = w.leaf_of(found.ops[2]).width, w.leaf_of(found.result_id)
@@ -112,7 +112,7 @@ def _insert_dynamic(w: Writer, found: Instruction) -> None:
         choose(w, result, _is_at(w, index, width, k), part, cells[k], leaf.width)
 
 
-def choose(w: Writer, result: Cell, condition: Cell, yes: Cell, no: Cell, width: int) -> None:
+def choose(w: NativeWriter, result: Cell, condition: Cell, yes: Cell, no: Cell, width: int) -> None:
     """Assign one of two leaves."""
     yes, no = (w.as_kind(cell, result.kind, width) for cell in (yes, no))
     texts = f"{result.text}, {condition.text}, {yes.text}, {no.text}, {width}"
@@ -121,7 +121,7 @@ def choose(w: Writer, result: Cell, condition: Cell, yes: Cell, no: Cell, width:
         w.put(f"{result.flag} = {condition.text} ? {yes.flag or '1'} : {no.flag or '1'};")
 
 
-def _copy(w: Writer, found: Instruction) -> None:
+def _copy(w: NativeWriter, found: Instruction) -> None:
     source = found.ops[0]
     if pointee(w.module, found.type_id):
         w.pointers[found.result_id] = pointer_of(w, source)
@@ -131,8 +131,8 @@ def _copy(w: Writer, found: Instruction) -> None:
         w.aggregates[found.result_id] = w.aggregate(source)
 
 
-def _select(w: Writer, found: Instruction) -> None:
-    conditions = w.known(found.ops[0])
+def _select(w: NativeWriter, found: Instruction) -> None:
+    conditions = w.operand_cells(found.ops[0])
     if not w.is_flat(found.result_id):
         _select_whole(w, found, conditions[0])
         return
@@ -142,7 +142,7 @@ def _select(w: Writer, found: Instruction) -> None:
         choose(w, result, conditions[k % len(conditions)], yes[k], no[k], width)
 
 
-def _select_whole(w: Writer, found: Instruction, condition: Cell) -> None:
+def _select_whole(w: NativeWriter, found: Instruction, condition: Cell) -> None:
     """Choose an array or struct, leaf by leaf where both may be right."""
     made = w.place_for(found)
     if condition.kind == "B":

@@ -11,46 +11,46 @@ from aberration.languages.spirv.interpret.undefined import refuse
 from aberration.languages.spirv.types import pointee
 
 from .cells import FLOATS, Cell, kind_of
-from .writer import Write, Writer
+from .writer import NativeWriter, Write
 
 
-def _to_integer(w: Writer, found: Instruction) -> None:
+def _to_integer(w: NativeWriter, found: Instruction) -> None:
     leaf = w.leaf_of(found.result_id)
     name = "F_TO_S" if found.op == op.OpConvertFToS else "F_TO_U"
-    cells = w.known(found.ops[0])
+    cells = w.operand_cells(found.ops[0])
     for result, cell in zip(w.results(found), cells, strict=True):
         freedom = w.freedom_of(found, cell.kind)
         w.put(f"{name}({result.text}, {cell.text}, {leaf.width}, {freedom}, {w.site})")
 
 
-def _to_float(w: Writer, found: Instruction) -> None:
+def _to_float(w: NativeWriter, found: Instruction) -> None:
     width = w.leaf_of(found.ops[0]).width
     letter = "U" if found.op == op.OpConvertUToF else "S"
-    cells, freedom = w.known(found.ops[0]), w.freedom(found)
+    cells, freedom = w.operand_cells(found.ops[0]), w.freedom(found)
     for result, cell in zip(w.results(found), cells, strict=True):
         w.put(
             f"{letter}_TO_{result.kind}_{cell.kind}({result.text}, {cell.text}, {width}, {freedom})"
         )
 
 
-def _float_convert(w: Writer, found: Instruction) -> None:
-    cells, freedom = w.known(found.ops[0]), w.freedom(found)
+def _float_convert(w: NativeWriter, found: Instruction) -> None:
+    cells, freedom = w.operand_cells(found.ops[0]), w.freedom(found)
     for result, cell in zip(w.results(found), cells, strict=True):
         w.put(
             f"CONVERT_{result.kind}({result.text}, {cell.text}, {cell.kind}, {freedom}, {w.site})"
         )
 
 
-def _quantize(w: Writer, found: Instruction) -> None:
-    cells, freedom = w.known(found.ops[0]), w.freedom(found)
+def _quantize(w: NativeWriter, found: Instruction) -> None:
+    cells, freedom = w.operand_cells(found.ops[0]), w.freedom(found)
     for result, cell in zip(w.results(found), cells, strict=True):
         w.put(f"QUANTIZE_F({result.text}, {cell.text}, {freedom}, {w.site})")
 
 
-def _integer_convert(w: Writer, found: Instruction) -> None:
+def _integer_convert(w: NativeWriter, found: Instruction) -> None:
     source, target = w.leaf_of(found.ops[0]), w.leaf_of(found.result_id)
     name = "EXTEND" if found.op == op.OpSConvert and target.width > source.width else "WIDEN"
-    cells = w.known(found.ops[0])
+    cells = w.operand_cells(found.ops[0])
     for result, cell in zip(w.results(found), cells, strict=True):
         given = w.as_kind(cell, result.kind, source.width)
         w.put(
@@ -59,14 +59,14 @@ def _integer_convert(w: Writer, found: Instruction) -> None:
         )
 
 
-def _bitcast(w: Writer, found: Instruction) -> None:
+def _bitcast(w: NativeWriter, found: Instruction) -> None:
     if pointee(w.module, found.type_id):
         raise refuse("a bit cast of pointers", found)
     source, target = w.leaf_of(found.ops[0]), w.leaf_of(found.result_id)
     if source.width == target.width and source.kind == target.kind:
         w.values[found.result_id] = w.cells(found.ops[0])
         return
-    bits = [_bits(w, source, cell) for cell in w.known(found.ops[0])]
+    bits = [_bits(w, source, cell) for cell in w.operand_cells(found.ops[0])]
     if source.width > target.width:
         bits = [part for cell in bits for part in _parts(w, cell, source.width, target.width)]
     elif source.width < target.width:
@@ -84,7 +84,7 @@ def _integer_kind(width: int, loose: bool) -> str:
     return kind_of(Leaf("int", width), loose)
 
 
-def _bits(w: Writer, leaf: Leaf, cell: Cell) -> Cell:
+def _bits(w: NativeWriter, leaf: Leaf, cell: Cell) -> Cell:
     """Return the bits of a leaf as an integer of its width."""
     if leaf.kind == "int":
         return cell
@@ -94,7 +94,7 @@ def _bits(w: Writer, leaf: Leaf, cell: Cell) -> Cell:
     return Cell(name, kind)
 
 
-def _parts(w: Writer, cell: Cell, width: int, part: int) -> list[Cell]:
+def _parts(w: NativeWriter, cell: Cell, width: int, part: int) -> list[Cell]:
     """Return an integer in narrower pieces, the lowest first."""
     found = []
     for k in range(width // part):
@@ -107,7 +107,7 @@ def _parts(w: Writer, cell: Cell, width: int, part: int) -> list[Cell]:
     return found
 
 
-def _join(w: Writer, cells: list[Cell], width: int, whole: int) -> Cell:
+def _join(w: NativeWriter, cells: list[Cell], width: int, whole: int) -> Cell:
     """Return integers as one wide one, the first lowest."""
     cells_of_one_kind = w.as_one_kind(cells, width)
     kind = _integer_kind(whole, cells_of_one_kind[0].kind == "J")

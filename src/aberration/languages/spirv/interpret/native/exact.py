@@ -24,7 +24,7 @@ from aberration.languages.spirv.module import Module
 from .program import write_program
 from .run import KILLED, UNLIMITED, Failure, Native
 from .traps import trap_of
-from .unit import Unit
+from .unit import NativeUnit
 
 
 class Exact:
@@ -44,7 +44,7 @@ class Exact:
         self.interface: Final = interface
         self.groups_done = 0
         self._given = UNLIMITED
-        unit = Unit(module, leaves, interface, inputs)
+        unit = NativeUnit(module, leaves, interface, inputs)
         self.native: Final = Native(
             unit, write_program(unit, outputs), turns=turns, compiler=compiler
         )
@@ -57,6 +57,7 @@ class Exact:
         if drawn.trapped:
             return self.native.failure()
         colours = drawn.colours
+        # The image is cleared before it is drawn: a discarded fragment leaves zeros.
         colours[drawn.ends[..., 0] == KILLED] = 0.0
         if pixels == "rgba32f":
             return Image(width, height, pixels, colours.astype("<f4").tobytes())
@@ -107,12 +108,16 @@ class Exact:
                 continue
             place = interface.place(variable)
             data = np.frombuffer(
-                found.get(place) or interface.bytes_of(variable, self.inputs), np.uint8
+                # Of aliases each writes its own leaves over what those before it left.
+                found.get(place) or interface.bytes_of(variable, self.inputs),
+                np.uint8,
             ).copy()
             if unit.analysis.is_written(variable_id):
                 for width in sorted({leaf.width // 8 for _, leaf in slots}):
                     which = np.array([leaf.width // 8 == width for _, leaf in slots])
                     offsets = np.array([offset for offset, _ in slots], np.int64)[which]
+                    # In little-endian order the first bytes of a wide cell are the number in its
+                    # own width.
                     parts = mine[which].astype("<u8").view(np.uint8).reshape(-1, 8)[:, :width]
                     data[offsets[:, None] + np.arange(width)] = parts
             found[place] = data.tobytes()

@@ -15,7 +15,7 @@ from .cells import Cell, kind_of
 from .integers import apply
 from .places import pointer_of, store_leaves
 from .vectors import VECTORS
-from .writer import Write, Writer
+from .writer import NativeWriter, Write
 
 _ANY_WIDTH: Final = {
     G.ROUND: "ROUND",
@@ -81,7 +81,7 @@ _INTEGER: Final = {
 _BITS_32: Final = (G.FIND_I_LSB, G.FIND_S_MSB, G.FIND_U_MSB)
 
 
-def _extended(w: Writer, found: Instruction) -> None:
+def _write_extended(w: NativeWriter, found: Instruction) -> None:
     if not is_of_glsl(w.module, found):
         return
     number, operands = found.ops[1], found.ops[2:]
@@ -102,35 +102,39 @@ def _extended(w: Writer, found: Instruction) -> None:
         raise refuse(f"instruction {number} of GLSL.std.450", found)
 
 
-def _kind(w: Writer, found: Instruction, operand: int, double: bool = False) -> str:
+def _kind(w: NativeWriter, found: Instruction, operand: int, double: bool = False) -> str:
     leaf = w.leaf_of(operand)
     if leaf.width != 32 and not (double and leaf.width == 64):
         raise refuse(f"instruction {found.ops[1]} of GLSL.std.450 for {leaf.width} bits", found)
     return kind_of(leaf)
 
 
-def _leafwise(w: Writer, found: Instruction, name: str, operands: list[int]) -> None:
-    given = [w.known(value_id) for value_id in operands]
+def _leafwise(w: NativeWriter, found: Instruction, name: str, operands: list[int]) -> None:
+    given = [w.operand_cells(value_id) for value_id in operands]
     freedom = w.freedom(found)
     for k, result in enumerate(w.results(found)):
         texts = ", ".join([result.text, *(cells[k].text for cells in given)])
         w.put(f"{name}({texts}, {freedom}, {w.site})")
 
 
-def _integers(w: Writer, found: Instruction, number: int, operands: list[int]) -> None:
+def _integers(w: NativeWriter, found: Instruction, number: int, operands: list[int]) -> None:
     width = w.leaf_of(operands[0]).width
     if number in _BITS_32 and width != 32:
         raise refuse(f"instruction {number} of GLSL.std.450 for {width} bits", found)
-    given = [w.known(value_id) for value_id in operands]
+    given = [w.operand_cells(value_id) for value_id in operands]
     for k, result in enumerate(w.results(found)):
         apply(w, _INTEGER[number], result, [cells[k] for cells in given], width)
 
 
-def _ldexp(w: Writer, found: Instruction, operands: list[int]) -> None:
+def _ldexp(w: NativeWriter, found: Instruction, operands: list[int]) -> None:
     _kind(w, found, operands[0])
     if w.leaf_of(operands[1]).width != 32:
         raise refuse("an exponent that has not 32 bits", found)
-    given, powers, freedom = w.known(operands[0]), w.known(operands[1]), w.freedom(found)
+    given, powers, freedom = (
+        w.operand_cells(operands[0]),
+        w.operand_cells(operands[1]),
+        w.freedom(found),
+    )
     for result, cell, power in zip(w.results(found), given, powers, strict=True):
         w.put(
             f"LDEXP_F_{power.kind}({result.text}, {cell.text}, {power.text}, 32, "
@@ -138,14 +142,14 @@ def _ldexp(w: Writer, found: Instruction, operands: list[int]) -> None:
         )
 
 
-def _two_results(w: Writer, found: Instruction, number: int, operands: list[int]) -> None:
+def _two_results(w: NativeWriter, found: Instruction, number: int, operands: list[int]) -> None:
     """Modf and Frexp: the second result goes through a pointer, or both into a struct."""
     _kind(w, found, operands[0])
     modf = number in (G.MODF, G.MODF_STRUCT)
     freedom = w.freedom_of(found, "F")
     other = "F" if modf else "J" if w.unit.bounds else "U"
     pairs = []
-    for cell in w.known(operands[0]):
+    for cell in w.operand_cells(operands[0]):
         first, second = Cell(w.temporary("F"), "F"), Cell(w.temporary(other), other)
         w.put(
             f"{'MODF' if modf else 'FREXP'}_F({first.text}, {second.text}, {cell.text}, "
@@ -165,4 +169,4 @@ def _two_results(w: Writer, found: Instruction, number: int, operands: list[int]
     )
 
 
-EXTENDED: Final[dict[int, Write]] = {opcodes.OpExtInst: _extended}
+EXTENDED: Final[dict[int, Write]] = {opcodes.OpExtInst: _write_extended}

@@ -28,9 +28,12 @@ _FROM_FLOATS: Final = frozenset(
         o.OpIsInf,
         o.OpOrdered,
         o.OpUnordered,
+        # The opcodes of comparisons of floats follow each other, without a gap.
         *range(o.OpFOrdEqual, o.OpFUnordGreaterThanEqual + 1),
     )
 )
+# Extended instructions with integer results that hang on the last place of a float; of FREXP the
+# exponent, at a power of two.
 _FROM_FLOATS_EXTENDED: Final = frozenset(
     (
         G.FREXP,
@@ -70,6 +73,8 @@ class Firmness:
             for found in block.instructions
         ]
         self._start(instructions)
+        # Memory carries marks backwards in the text (a loop stores what it loads earlier), so one
+        # pass is not enough. Marks are only ever added: it ends.
         while self._changed:
             self._changed = False
             for found in instructions:
@@ -92,6 +97,8 @@ class Firmness:
                 self._mark(found.result_id)
                 if found.ops[1] == G.FREXP:
                     self._mark(self.analysis.root_of(found.ops[-1]))
+        # Globals stand in the order of their definitions: one pass reaches constants inside of
+        # others.
         for found in self.module.globals:
             if found.result_id and found.op in _COMPOSITES and self._any(found.ops):
                 self._mark(found.result_id)
@@ -116,6 +123,8 @@ class Firmness:
             if self._any((ops[1], ops[0])):
                 self._mark(self.analysis.root_of(ops[0]))
         elif op == o.OpCopyMemory:
+            # By whole variables, not by parts: an array with one loose element is loose. That costs
+            # comparisons, never soundness.
             if self._any((self.analysis.root_of(ops[1]), ops[0], ops[1])):
                 self._mark(self.analysis.root_of(ops[0]))
         elif op in (o.OpLoad, o.OpAtomicLoad):
@@ -162,6 +171,7 @@ class Firmness:
             root = self.analysis.root_of(argument)
             if self._any((root, argument)):
                 self._mark(parameter.result_id)
+            # And the other way: what the callee stores through a pointer is the caller's variable.
             if parameter.result_id in self._found:
                 self._mark(root)
         if callee.id in self._found:

@@ -8,7 +8,7 @@ from aberration.languages.spirv import opcodes as op
 from aberration.languages.spirv.instruction import Instruction
 
 from .cells import Cell
-from .writer import Write, Writer
+from .writer import NativeWriter, Write
 
 _INTEGER: Final = {
     op.OpIAdd: "ADD",
@@ -54,7 +54,7 @@ _PAIRS: Final = {
 }
 
 
-def apply(w: Writer, name: str, result: Cell, operands: list[Cell], width: int) -> None:
+def apply(w: NativeWriter, name: str, result: Cell, operands: list[Cell], width: int) -> None:
     """Assign the result of an operation on integers of some width."""
     cells = w.as_one_kind(operands, width)
     kind = cells[0].kind
@@ -69,17 +69,17 @@ def apply(w: Writer, name: str, result: Cell, operands: list[Cell], width: int) 
     )
 
 
-def _integer(w: Writer, found: Instruction) -> None:
+def _integer(w: NativeWriter, found: Instruction) -> None:
     width = w.leaf_of(found.ops[0]).width
-    operands = [w.known(value_id) for value_id in found.ops]
+    operands = [w.operand_cells(value_id) for value_id in found.ops]
     for k, result in enumerate(w.results(found)):
         apply(w, _INTEGER[found.op], result, [cells[k] for cells in operands], width)
 
 
-def _count(w: Writer, found: Instruction) -> None:
+def _count(w: NativeWriter, found: Instruction) -> None:
     """The result may be narrower or wider than the operand."""
     source = w.leaf_of(found.ops[0])
-    operand = w.known(found.ops[0])
+    operand = w.operand_cells(found.ops[0])
     for cell, result in zip(operand, w.results(found), strict=True):
         loose = w.as_kind(cell, result.kind, source.width)
         if loose.kind == "L" and result.kind == "U":
@@ -88,21 +88,21 @@ def _count(w: Writer, found: Instruction) -> None:
             w.put(f"COUNT_{loose.kind}({result.text}, {loose.text}, {source.width}, {w.site})")
 
 
-def _boolean(w: Writer, found: Instruction) -> None:
-    operands = [w.known(value_id) for value_id in found.ops]
+def _boolean(w: NativeWriter, found: Instruction) -> None:
+    operands = [w.operand_cells(value_id) for value_id in found.ops]
     for k, result in enumerate(w.results(found)):
         combine(w, _BOOLEAN[found.op], result, [cells[k] for cells in operands])
 
 
-def combine(w: Writer, name: str, result: Cell, operands: list[Cell]) -> None:
+def combine(w: NativeWriter, name: str, result: Cell, operands: list[Cell]) -> None:
     """Assign the result of an operation on booleans."""
     cells = [w.as_kind(cell, result.kind, 1) for cell in w.as_one_kind(operands, 1)]
     w.put(f"{name}_{result.kind}({', '.join([result.text, *(cell.text for cell in cells)])})")
 
 
-def _any_all(w: Writer, found: Instruction) -> None:
+def _any_all(w: NativeWriter, found: Instruction) -> None:
     name = "OR" if found.op == op.OpAny else "AND"
-    cells = w.known(found.ops[0])
+    cells = w.operand_cells(found.ops[0])
     result = w.results(found)[0]
     first = w.as_kind(cells[0], result.kind, 1)
     w.put(f"{result.text} = {first.text};")
@@ -110,9 +110,9 @@ def _any_all(w: Writer, found: Instruction) -> None:
         combine(w, name, result, [Cell(result.text, result.kind), cell])
 
 
-def _pair(w: Writer, found: Instruction) -> None:
+def _pair(w: NativeWriter, found: Instruction) -> None:
     width = w.leaf_of(found.ops[0]).width
-    left, right = w.known(found.ops[0]), w.known(found.ops[1])
+    left, right = w.operand_cells(found.ops[0]), w.operand_cells(found.ops[1])
     made = w.place_for(found)
     loose = w.is_loose(found.result_id)
     kind = "J" if loose else "L" if width > 32 else "U"
@@ -124,13 +124,13 @@ def _pair(w: Writer, found: Instruction) -> None:
             w.put(f"STORE_{kind}(m, {at}, {result.text}) z[{at}] = 1;")
 
 
-def _bit_field(w: Writer, found: Instruction) -> None:
+def _bit_field(w: NativeWriter, found: Instruction) -> None:
     width = w.leaf_of(found.result_id).width
     inserts = found.op == op.OpBitFieldInsert
     name = "INSERT" if inserts else "FIELD_S" if found.op == op.OpBitFieldSExtract else "FIELD_U"
     split = 2 if inserts else 1
-    values = [w.known(value_id) for value_id in found.ops[:split]]
-    scalars = [w.known(value_id)[0] for value_id in found.ops[split:]]
+    values = [w.operand_cells(value_id) for value_id in found.ops[:split]]
+    scalars = [w.operand_cells(value_id)[0] for value_id in found.ops[split:]]
     for k, result in enumerate(w.results(found)):
         apply(w, name, result, [*(cells[k] for cells in values), *scalars], width)
 

@@ -19,15 +19,15 @@ from .places import (
     store_value,
     temporary_leaf,
 )
-from .pointer import OWN, Pointer
-from .writer import Aggregate, Write, Writer
+from .pointer import OWN, NativePointer
+from .writer import Aggregate, NativeWriter, Write
 from .written import is_local
 
 
-def _variable(w: Writer, found: Instruction) -> None:
+def _variable(w: NativeWriter, found: Instruction) -> None:
     type_id = pointee(w.module, found.type_id)
     leaves = w.leaves.of(type_id)
-    pointer = w.pointers[found.result_id] = Pointer(found.result_id)
+    pointer = w.pointers[found.result_id] = NativePointer(found.result_id)
     initial = found.ops[1] if len(found.ops) > 1 else 0
     if is_local(w.unit.analysis, found):
         pointer.cells = _locals(w, found)
@@ -45,7 +45,7 @@ def _variable(w: Writer, found: Instruction) -> None:
         w.put(f"memset(z + {pointer.offset}, 0, {len(leaves)});")
 
 
-def _locals(w: Writer, found: Instruction) -> list[Cell]:
+def _locals(w: NativeWriter, found: Instruction) -> list[Cell]:
     """Declare the C variables that a variable consists of. They live as long as the function."""
     leaves = w.leaves.of(pointee(w.module, found.type_id))
     unset = found.result_id in w.unit.written.unset
@@ -62,7 +62,7 @@ def _locals(w: Writer, found: Instruction) -> list[Cell]:
     return cells
 
 
-def _chain(w: Writer, found: Instruction) -> None:
+def _chain(w: NativeWriter, found: Instruction) -> None:
     base = pointer_of(w, found.ops[0])
     type_id = pointee_of(w.module, found.ops[0])
     offset = 0
@@ -83,7 +83,7 @@ def _chain(w: Writer, found: Instruction) -> None:
             continue
         type_id = w.leaves.part_type(type_id)
         stride = w.leaves.count(type_id)
-        cell = w.known(index_id)[0]
+        cell = w.operand_cells(index_id)[0]
         free = base.whole and not terms and offset == 0 and stride == 1 and len(found.ops) == 2
         if free and not runtime and cell.kind != "J":
             limit = (cell.text, length, w.site)
@@ -100,7 +100,10 @@ def _chain(w: Writer, found: Instruction) -> None:
 
 
 def _move(
-    w: Writer, found: Instruction, pointer: Pointer, terms: list[tuple[Cell, int, int, int]]
+    w: NativeWriter,
+    found: Instruction,
+    pointer: NativePointer,
+    terms: list[tuple[Cell, int, int, int]],
 ) -> None:
     """Compute where a chain with variable indices leads."""
     name = f"o{found.result_id}"
@@ -115,7 +118,10 @@ def _move(
 
 
 def _move_loosely(
-    w: Writer, found: Instruction, pointer: Pointer, loose: list[tuple[Cell, int, int, int]]
+    w: NativeWriter,
+    found: Instruction,
+    pointer: NativePointer,
+    loose: list[tuple[Cell, int, int, int]],
 ) -> None:
     """Note all places that a chain may lead to, where an index may have several values."""
     name = f"o{found.result_id}"
@@ -132,7 +138,7 @@ def _move_loosely(
     pointer.weak = f"{name}w"
 
 
-def _load(w: Writer, found: Instruction) -> None:
+def _load(w: NativeWriter, found: Instruction) -> None:
     pointer = pointer_of(w, found.ops[0])
     if w.is_flat(found.result_id):
         load_leaves(w, pointer, w.results(found))
@@ -145,17 +151,17 @@ def _load(w: Writer, found: Instruction) -> None:
         return
     cells = [temporary_leaf(w, kind_of(leaf, w.is_loose(found.result_id))) for leaf in leaves]
     load_leaves(w, pointer, cells)
-    own = Pointer(found.result_id, OWN, int(made.place))
+    own = NativePointer(found.result_id, OWN, int(made.place))
     own.marked = True
     store_leaves(w, own, cells, leaves)
 
 
-def _is_plain(pointer: Pointer) -> bool:
+def _is_plain(pointer: NativePointer) -> bool:
     """Say whether copying cells is all that has to be done: nothing to note or to check."""
     return pointer.cells is None and not (pointer.weak or pointer.logged)
 
 
-def _copy_plain(w: Writer, place: str, source: Pointer, count: int) -> None:
+def _copy_plain(w: NativeWriter, place: str, source: NativePointer, count: int) -> None:
     w.put(f"COPY(m + {place}, {source.space} + {source.place()}, {count})")
     if source.marked:
         w.put(f"memmove(z + {place}, {source.marks} + {source.place()}, {count});")
@@ -163,7 +169,7 @@ def _copy_plain(w: Writer, place: str, source: Pointer, count: int) -> None:
         w.put(f"memset(z + {place}, 1, {count});")
 
 
-def _store(w: Writer, found: Instruction) -> None:
+def _store(w: NativeWriter, found: Instruction) -> None:
     pointer = pointer_of(w, found.ops[0])
     leaves = w.leaves.of(pointee_of(w.module, found.ops[0]))
     if not w.is_flat(found.ops[1]) and _is_plain(pointer) and pointer.space == OWN and leaves:
@@ -173,7 +179,7 @@ def _store(w: Writer, found: Instruction) -> None:
     store_leaves(w, pointer, leaf_cells(w, found.ops[1], leaves), leaves)
 
 
-def _copy_memory(w: Writer, found: Instruction) -> None:
+def _copy_memory(w: NativeWriter, found: Instruction) -> None:
     target, source = pointer_of(w, found.ops[0]), pointer_of(w, found.ops[1])
     leaves = w.leaves.of(pointee_of(w.module, found.ops[0]))
     if _is_plain(target) and _is_plain(source) and target.space == OWN and leaves:
@@ -189,7 +195,7 @@ def _copy_memory(w: Writer, found: Instruction) -> None:
     store_leaves(w, target, cells, leaves)
 
 
-def _array_length(w: Writer, found: Instruction) -> None:
+def _array_length(w: NativeWriter, found: Instruction) -> None:
     variable = w.unit.interface.variables[pointer_of(w, found.ops[0]).root]
     length = w.unit.interface.array_length(variable, w.unit.inputs)
     w.values[found.result_id] = [w.unit.number("U", length)]

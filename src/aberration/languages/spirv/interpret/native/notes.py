@@ -14,12 +14,12 @@ from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.instruction import Instruction
 
 from .cells import Cell
-from .writer import Writer
+from .writer import NativeWriter
 
 _LOADS: Final = (opcodes.OpLoad, opcodes.OpAtomicLoad)
 
 
-def note(w: Writer, found: Instruction) -> None:
+def note(w: NativeWriter, found: Instruction) -> None:
     """Relax and trace a result."""
     if not w.unit.bounds or found.result_id not in w.values:
         return
@@ -31,7 +31,7 @@ def note(w: Writer, found: Instruction) -> None:
     trace(w, found.result_id)
 
 
-def _relax(w: Writer, found: Instruction) -> None:
+def _relax(w: NativeWriter, found: Instruction) -> None:
     cells = []
     for k, (cell, leaf) in enumerate(
         zip(w.values[found.result_id], w.leaves.of(found.type_id), strict=True)
@@ -47,7 +47,7 @@ def _relax(w: Writer, found: Instruction) -> None:
     w.values[found.result_id] = cells
 
 
-def trace(w: Writer, result_id: int) -> None:
+def trace(w: NativeWriter, result_id: int) -> None:
     """Note the value of an integer or boolean."""
     number = w.unit.traced.get(result_id)
     if number is None or result_id not in w.values:

@@ -66,6 +66,8 @@ class Pending:
 
     def number(self, found: Instruction, pointer_id: int) -> int:
         """Return the number of a store, which gets one when it is first asked for."""
+        # By identity: stores have no result id. The module is not edited while it is interpreted,
+        # so the instructions live.
         known = self._numbers.get(id(found))
         if known is None:
             known = self._numbers[id(found)] = len(self.stores)
@@ -79,6 +81,7 @@ class Pending:
         be computed.
         """
         found = self.module.definition(value_id)
+        # A value that leads back to itself is that of a loop, and another one in each round.
         if found is None or value_id in seen:
             return False
         if self.leaves.is_constant(value_id) and found.op != o.OpUndef:
@@ -96,6 +99,7 @@ class Pending:
         root = self.module.definition(self.analysis.root_of(load.ops[0]))
         if root is None or root.op != o.OpVariable:
             return False
+        # Nobody writes to these: what is read depends on the place alone.
         if root.ops[0] in _READ_ONLY and self._is_fixed(load.ops[0], seen):
             return not has_decoration(
                 self.module, pointee(self.module, root.type_id), Decoration.BUFFER_BLOCK
@@ -107,6 +111,8 @@ class Pending:
         ):
             return False
         stores = [user for user in uses_of(self.module, root.result_id) if user.op != o.OpLoad]
+        # A local variable with a single store that always comes before the load is but a name for
+        # its value: front ends write each expression that way.
         if len(stores) != 1 or stores[0].op != o.OpStore or stores[0].ops[0] != root.result_id:
             return False
         return self._dominates(stores[0], load) and self._is_fixed(stores[0].ops[1], seen)
@@ -145,10 +151,13 @@ class Pending:
             number = self._numbers.get(id(each))
             if number is not None:
                 found.add(number)
+            # All invocations of the group meet here, and what was stored before is ordered with
+            # what comes after.
             if each.op == o.OpControlBarrier:
                 return
             if each.op == o.OpFunctionCall:
                 yield self.analysis.blocks[each.ops[0]][0], 0
+        # Back to all callers, not to the one it came from: too many stores, never too few.
         if block.terminator.op in (o.OpReturn, o.OpReturnValue):
             yield from self._calls.get(block.function.id, ())
         for target in self.module.successors(block):
@@ -170,6 +179,8 @@ class Pending:
             seen.add(here.id)
             waiting.extend(self.module.successors(here))
             pause = self._pause_in(here)
+            # A barrier that not each way leads to may be reached by some of the group only, which
+            # is undefined.
             if pause is not None and not strictly_post_dominates(self.module, here, block):
                 return pause
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aberration.languages.spirv import opcodes
 
 from .pointer import BLOCKS, GROUP
-from .unit import Unit
+from .unit import NativeUnit
 
 _DECIDES = frozenset(
     (
@@ -17,7 +17,7 @@ _DECIDES = frozenset(
 )
 
 
-def pending_tables(unit: Unit) -> str:
+def pending_tables(unit: NativeUnit) -> str:
     """Return the tables: the stores that follow each place, the cells that each may change,
     barriers at risk.
     """
@@ -50,7 +50,7 @@ def pending_tables(unit: Unit) -> str:
     )
 
 
-def _cells(unit: Unit, pointer_id: int) -> tuple[str, int, int]:
+def _cells(unit: NativeUnit, pointer_id: int) -> tuple[str, int, int]:
     """Return space, start and number of the cells that a store may change."""
     pointer = unit.pointers.get(unit.analysis.root_of(pointer_id))
     space = unit.space_of(unit.module.type_of(pointer_id))

@@ -44,7 +44,10 @@ class Picture:
         shown = np.where(done[..., None], parts[0], 0.0)
         self._values[part] = np.where(np.isfinite(shown), shown, 0.0)
         self._low[part] = least_floats(np.where(done[..., None], parts[1], 0.0))
+        # Bounds are computed in 64 bits. Rounded inwards to 32: what is legal has to be a float of
+        # 32 bits inside of them.
         self._high[part] = -least_floats(-np.where(done[..., None], parts[2], 0.0))
+        # Discarded pixels are compared too, with the zeros that the image was cleared to.
         self._compared[part] = done | killed
         self._drawn[part] = True
         self._turns[part] = drawn.ends[..., 2]

@@ -6,11 +6,11 @@ from aberration.languages.spirv.interpret.leaves import Leaf
 from aberration.languages.spirv.interpret.undefined import refuse
 
 from .cells import Cell, kind_of
-from .pointer import LOGS, Pointer
-from .writer import CONSTANTS, Aggregate, Writer
+from .pointer import LOGS, NativePointer
+from .writer import CONSTANTS, Aggregate, NativeWriter
 
 
-def pointer_of(w: Writer, pointer_id: int) -> Pointer:
+def pointer_of(w: NativeWriter, pointer_id: int) -> NativePointer:
     """Return where a pointer leads."""
     found = w.pointers.get(pointer_id)
     if found is None:
@@ -21,12 +21,12 @@ def pointer_of(w: Writer, pointer_id: int) -> Pointer:
 # ---- the invocation's own memory
 
 
-def store_cell(w: Writer, place: str, cell: Cell) -> None:
+def store_cell(w: NativeWriter, place: str, cell: Cell) -> None:
     """Keep a leaf in the invocation's own memory."""
     w.put(f"STORE_{cell.kind}(m, {place}, {cell.text}) z[{place}] = {cell.flag or '1'};")
 
 
-def store_value(w: Writer, place: str, value_id: int) -> None:
+def store_value(w: NativeWriter, place: str, value_id: int) -> None:
     """Keep a whole value in the invocation's own memory."""
     if w.is_flat(value_id):
         for k, cell in enumerate(w.cells(value_id)):
@@ -37,20 +37,20 @@ def store_value(w: Writer, place: str, value_id: int) -> None:
         copy_cells(w, place, whole, count)
 
 
-def copy_cells(w: Writer, place: str, source: Aggregate, count: int) -> None:
+def copy_cells(w: NativeWriter, place: str, source: Aggregate, count: int) -> None:
     """Copy leaves that are values to the invocation's own memory."""
     marks = "cz" if source.space == CONSTANTS else "z"
     w.put(f"COPY(m + {place}, {source.space} + {source.place}, {count})")
     w.put(f"memmove(z + {place}, {marks} + {source.place}, {count});")
 
 
-def read_leaf(w: Writer, target: Cell, source: Aggregate, offset: int) -> None:
+def read_leaf(w: NativeWriter, target: Cell, source: Aggregate, offset: int) -> None:
     """Assign a leaf of an array or struct."""
     marks = "cz" if source.space == CONSTANTS else "z"
     fetch(w, target, source.space, marks, source.leaf(offset))
 
 
-def fetch(w: Writer, target: Cell, space: str, marks: str, place: str) -> None:
+def fetch(w: NativeWriter, target: Cell, space: str, marks: str, place: str) -> None:
     """Assign a leaf of memory that may never have been written, if `marks` says so."""
     if w.unit.bounds and marks:
         w.put(f"FETCH_{target.kind}({target.text}, {space}, {marks}, {place}, {w.site})")
@@ -63,7 +63,7 @@ def fetch(w: Writer, target: Cell, space: str, marks: str, place: str) -> None:
 # ---- through pointers
 
 
-def check(w: Writer, pointer: Pointer, count: int) -> None:
+def check(w: NativeWriter, pointer: NativePointer, count: int) -> None:
     """Trap where an access through a pointer lies outside of its variable."""
     if pointer.limit is not None:
         index, length, site = pointer.limit
@@ -78,7 +78,7 @@ def check(w: Writer, pointer: Pointer, count: int) -> None:
         w.put(f"TRAP(OUT_OF_BOUNDS, {site})")
 
 
-def load_leaves(w: Writer, pointer: Pointer, targets: list[Cell]) -> None:
+def load_leaves(w: NativeWriter, pointer: NativePointer, targets: list[Cell]) -> None:
     """Assign the leaves from a pointer on."""
     if pointer.cells is not None:
         for target, cell in zip(targets, pointer.cells[pointer.offset :], strict=False):
@@ -99,7 +99,9 @@ def load_leaves(w: Writer, pointer: Pointer, targets: list[Cell]) -> None:
             fetch(w, target, pointer.space, marks, pointer.place(k))
 
 
-def store_leaves(w: Writer, pointer: Pointer, cells: list[Cell], leaves: tuple[Leaf, ...]) -> None:
+def store_leaves(
+    w: NativeWriter, pointer: NativePointer, cells: list[Cell], leaves: tuple[Leaf, ...]
+) -> None:
     """Assign leaves from a pointer on."""
     if pointer.external:
         for cell in cells:
@@ -135,7 +137,7 @@ def store_leaves(w: Writer, pointer: Pointer, cells: list[Cell], leaves: tuple[L
             w.put(f"{marks}[{place}] = {cell.flag or '1'};")
 
 
-def store_number(w: Writer) -> int:
+def store_number(w: NativeWriter) -> int:
     """Return the number of the store to shared memory that is under way."""
     pending = w.unit.pending
     if pending is None:
@@ -143,14 +145,14 @@ def store_number(w: Writer) -> int:
     return pending.number(w.origin, w.origin.ops[0])
 
 
-def check_output(w: Writer, cell: Cell) -> None:
+def check_output(w: NativeWriter, cell: Cell) -> None:
     """Trap where what leaves the shader is no number."""
     w.need([cell])
     if cell.kind in ("F", "H", "D") and not w.unit.bounds:
         w.put(f"FINITE_{cell.kind}({cell.text}, {w.site})")
 
 
-def leaf_cells(w: Writer, value_id: int, leaves: tuple[Leaf, ...]) -> list[Cell]:
+def leaf_cells(w: NativeWriter, value_id: int, leaves: tuple[Leaf, ...]) -> list[Cell]:
     """Return all leaves of a value, those of an array or struct read from memory."""
     if w.is_flat(value_id):
         return w.cells(value_id)
@@ -164,7 +166,7 @@ def leaf_cells(w: Writer, value_id: int, leaves: tuple[Leaf, ...]) -> list[Cell]
     return found
 
 
-def temporary_leaf(w: Writer, kind: str) -> Cell:
+def temporary_leaf(w: NativeWriter, kind: str) -> Cell:
     """Return a C variable of the block, with one that tells whether it was written."""
     name = w.temporary(kind)
     if w.unit.bounds:

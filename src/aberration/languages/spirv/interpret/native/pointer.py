@@ -21,7 +21,7 @@ SPACES: Final = {
 LOGS: Final = {GROUP: "shared", BLOCKS: "buffers"}
 
 
-class Pointer:
+class NativePointer:
     """Either `cells`, which are C variables, or a place in a space: a constant, plus what `dynamic`
     holds.
 
@@ -63,9 +63,9 @@ class Pointer:
         self.external = False
         self.whole = True
 
-    def at_offset(self, offset: int) -> Pointer:
+    def at_offset(self, offset: int) -> NativePointer:
         """Return a pointer to a part of what this one points to."""
-        other = Pointer(self.root, self.space, self.offset + offset)
+        other = NativePointer(self.root, self.space, self.offset + offset)
         other.cells, other.dynamic, other.end, other.limit = (
             self.cells,
             self.dynamic,

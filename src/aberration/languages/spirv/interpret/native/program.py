@@ -22,9 +22,9 @@ from .blocks import write_blocks
 from .cells import FLOATS, Cell, kind_of
 from .costs import Costs
 from .pending_tables import pending_tables
-from .pointer import Pointer
-from .unit import Unit
-from .writer import Aggregate, Writer
+from .pointer import NativePointer
+from .unit import NativeUnit
+from .writer import Aggregate, NativeWriter
 
 _SIZES: Final = {False: 8, True: 48}
 """Bytes of a cell, exact and with bounds."""
@@ -47,12 +47,12 @@ def text_of(name: str) -> str:
     return (files(__package__) / "text" / f"{name}.c").read_text(encoding="utf-8")
 
 
-def write_program(unit: Unit, outputs: Outputs) -> Program:
+def write_program(unit: NativeUnit, outputs: Outputs) -> Program:
     """Write a module. Raise `Refused` for what C has no words for here."""
     costs = Costs(unit.module, unit.leaves, unit.analysis)
     functions, frames = [], 0
     for function in unit.analysis.functions:
-        writer = Writer(unit, function)
+        writer = NativeWriter(unit, function)
         text, frame = _function(writer, costs)
         functions.append(text)
         frames += frame
@@ -94,7 +94,7 @@ def _before(domain: str) -> list[str]:
     return [text_of(name) for name in names[domain]]
 
 
-def _constants(unit: Unit, stack: int) -> str:
+def _constants(unit: NativeUnit, stack: int) -> str:
     size = unit.interface.local_size
     invocations = (
         size[0] * size[1] * size[2] if unit.interface.stage == "compute" and unit.pauses else 4
@@ -122,7 +122,7 @@ def _constants(unit: Unit, stack: int) -> str:
     return "\n".join(lines)
 
 
-def _tables(unit: Unit) -> str:
+def _tables(unit: NativeUnit) -> str:
     """Constants that are intervals, and undefined values: made before a run."""
     if not unit.bounds:
         return ""
@@ -144,7 +144,7 @@ def _tables(unit: Unit) -> str:
 # ---- functions
 
 
-def _head(unit: Unit, function: Function) -> str:
+def _head(unit: NativeUnit, function: Function) -> str:
     texts: list[str] = []
     for parameter in function.parameters:
         texts += _parameter(unit, parameter)
@@ -154,7 +154,7 @@ def _head(unit: Unit, function: Function) -> str:
     return f"static void f{function.id}({', '.join(texts) or 'void'})"
 
 
-def _parameter(unit: Unit, parameter: Instruction) -> list[str]:
+def _parameter(unit: NativeUnit, parameter: Instruction) -> list[str]:
     name = parameter.result_id
     if pointee(unit.module, parameter.type_id):
         texts = [f"uint64_t p{name}"]
@@ -174,7 +174,7 @@ def _parameter(unit: Unit, parameter: Instruction) -> list[str]:
     return texts
 
 
-def _results(unit: Unit, function: Function, type_id: int) -> list[str]:
+def _results(unit: NativeUnit, function: Function, type_id: int) -> list[str]:
     if not unit.leaves.is_flat(type_id):
         return ["uint64_t r"]
     texts = []
@@ -185,7 +185,7 @@ def _results(unit: Unit, function: Function, type_id: int) -> list[str]:
     return texts
 
 
-def _function(w: Writer, costs: Costs) -> tuple[str, int]:
+def _function(w: NativeWriter, costs: Costs) -> tuple[str, int]:
     """Return a function's text, and how many C variables it has."""
     for parameter in w.function.parameters:
         _enter_parameter(w, parameter)
@@ -202,10 +202,10 @@ def _function(w: Writer, costs: Costs) -> tuple[str, int]:
     return "\n".join(lines), w.variables
 
 
-def _enter_parameter(w: Writer, parameter: Instruction) -> None:
+def _enter_parameter(w: NativeWriter, parameter: Instruction) -> None:
     unit, name = w.unit, parameter.result_id
     if pointee(w.module, parameter.type_id):
-        pointer = w.pointers[name] = Pointer(name, unit.space_of(parameter.type_id))
+        pointer = w.pointers[name] = NativePointer(name, unit.space_of(parameter.type_id))
         pointer.dynamic = f"p{name}"
         pointer.whole = False
         block = unit.is_block(parameter.type_id)
@@ -231,7 +231,7 @@ def _enter_parameter(w: Writer, parameter: Instruction) -> None:
 # ---- what the driver asks
 
 
-def _start(unit: Unit) -> str:
+def _start(unit: NativeUnit) -> str:
     """Fill what an invocation sees of itself, and its Private and Output variables."""
     lines = [
         "static void start_invocation(void) {",
@@ -252,7 +252,7 @@ def _start(unit: Unit) -> str:
     return "\n".join([*lines, "}"])
 
 
-def _input(unit: Unit, variable: Variable, place: int) -> list[str]:
+def _input(unit: NativeUnit, variable: Variable, place: int) -> list[str]:
     leaves = unit.leaves.of(variable.type_id)
     if unit.interface.stage != "fragment":
         texts = _compute_texts(unit, variable)
@@ -266,7 +266,7 @@ def _input(unit: Unit, variable: Variable, place: int) -> list[str]:
     ]
 
 
-def _compute_texts(unit: Unit, variable: Variable) -> list[str]:
+def _compute_texts(unit: NativeUnit, variable: Variable) -> list[str]:
     groups, size = unit.inputs.groups, unit.interface.local_size
     first = {
         BuiltIn.WORKGROUP_ID: 6,
@@ -282,7 +282,7 @@ def _compute_texts(unit: Unit, variable: Variable) -> list[str]:
     return [f"own->ids[{start + k}]" for k in range(3)]
 
 
-def _start_group(unit: Unit) -> str:
+def _start_group(unit: NativeUnit) -> str:
     lines = ["static void start_group(void) {"]
     for variable in unit.interface.of_storage(StorageClass.WORKGROUP):
         definition = unit.module.definition(variable.id)
@@ -296,7 +296,7 @@ def _start_group(unit: Unit) -> str:
     return "\n".join([*lines, "}"])
 
 
-def _show(unit: Unit, outputs: Outputs) -> str:
+def _show(unit: NativeUnit, outputs: Outputs) -> str:
     """Give the colour of a pixel; channels that are left out are those of opaque black."""
     lines = ["static void show(double *out) {", "cell *m = own->m;", "unsigned char *z = own->z;"]
     variable = outputs.variable
@@ -315,7 +315,7 @@ def _show(unit: Unit, outputs: Outputs) -> str:
     return "\n".join([*lines, "}"])
 
 
-def _semantics(unit: Unit) -> str:
+def _semantics(unit: NativeUnit) -> str:
     lines = ["static int64_t barrier_semantics(int64_t site) {", "switch (site) {"]
     for site, found in enumerate(unit.sites):
         if found.op == opcodes.OpControlBarrier:

@@ -19,7 +19,7 @@ from aberration.languages.spirv.interpret.undefined import Refused, TrapKind
 from .cells import CODES, kind_of
 from .program import Program
 from .reach import blocks_after
-from .unit import Unit
+from .unit import NativeUnit
 
 KINDS: Final[tuple[TrapKind | None, ...]] = (None, None, *get_args(TrapKind))
 """By the numbers of the text; the first two are no traps."""
@@ -27,6 +27,7 @@ DONE: Final = 0
 KILLED: Final = 1
 ROUNDING: Final = 15
 ORDER: Final = 16
+# Half of the range of 64 bits: sums with it do not overflow.
 UNLIMITED: Final = 1 << 62
 _WHOLE: Final = ctypes.c_int64
 _RESULTS: Final = ("draw", "work", "open_run", "budget_left", "kind_of_cause")
@@ -62,7 +63,7 @@ class Drawn:
         self.trapped = False
 
 
-class Words(NamedTuple):
+class LeafWords(NamedTuple):
     """Leaves of blocks as nearest, least and largest value (count, 3), of integers the least and
     the largest alone, as patterns of 32 bits; the bits of the nearest; causes, which are 0 where a
     leaf lies in an interval.
@@ -89,7 +90,13 @@ class Native:
     """
 
     def __init__(
-        self, unit: Unit, program: Program, *, turns: int, compiler: str = "", long: bool = False
+        self,
+        unit: NativeUnit,
+        program: Program,
+        *,
+        turns: int,
+        compiler: str = "",
+        long: bool = False,
     ) -> None:
         self.unit: Final = unit
         self.program: Final = program
@@ -109,6 +116,7 @@ class Native:
         blocks = block_bits(unit)
         self.kinds = np.array([CODES[kind_of(leaf)] for leaf, _ in unit.blocks], np.uint8)
         self._group = np.array([CODES[kind_of(leaf)] for leaf in unit.group], np.uint8)
+        # The text keeps the state of one run in static memory; the one before is still open here.
         self.library.functions.close_run()
         parts = [_pointer(part) for part in (bits, codes, marks, blocks, self.kinds, self._group)]
         if self.library.functions.open_run(*parts, _WHOLE(self._turns)):
@@ -128,6 +136,7 @@ class Native:
 
     def draw(self, x: int, y: int, width: int, height: int) -> Drawn:
         """Draw a rectangle."""
+        # With bounds, nearest, least and greatest of each channel.
         numbers = 12 if self.unit.bounds else 4
         drawn = Drawn(np.zeros((height, width, numbers)), np.zeros((height, width, 3), np.int64))
         place = (_WHOLE(part) for part in (x, y, width, height))
@@ -165,14 +174,14 @@ class Native:
 
     # ---- numbers with bounds
 
-    def limits(self) -> Words:
+    def limits(self) -> LeafWords:
         """Return what is known of all leaves of blocks."""
         count = self.unit.block_cells + 1
         numbers = np.zeros((count, 3))
         bits, causes = np.zeros(count, np.int64), np.zeros(count, np.int64)
         parts = [_pointer(part) for part in (numbers, bits, causes, self.kinds)]
         self.library.functions.take_limits(*parts, _WHOLE(self.unit.block_cells))
-        return Words(numbers, bits, causes)
+        return LeafWords(numbers, bits, causes)
 
     def cause(self, number: int) -> tuple[int, Instruction | None]:
         """Return kind and place of why a number is not known."""
@@ -224,11 +233,15 @@ def ranges_of(native: Native, freed: Iterable[Instruction]) -> dict[int, tuple[i
     for value_id, number in unit.traced.items():
         definition = unit.module.definition(value_id)
         block = None if definition is None else definition.block
+        # The ends begin crossed; where they still are, nothing was seen, and a range of nothing
+        # would be believed of everything.
         never = low[number] == _LARGEST and high[number] == -_LARGEST - 1
         if (
             bad[number]
             or never
             or block is None
+            # Behind a decision that other implementations may take otherwise, other values may come
+            # there.
             or block.id in otherwise
             or unit.is_unused_atomic(value_id)
         ):
@@ -239,8 +252,9 @@ def ranges_of(native: Native, freed: Iterable[Instruction]) -> dict[int, tuple[i
     return found
 
 
-def block_bits(unit: Unit) -> npt.NDArray[np.uint64]:
+def block_bits(unit: NativeUnit) -> npt.NDArray[np.uint64]:
     """Return the bits of all leaves of blocks before the run."""
+    # So that there is something to put together where a module has no blocks.
     parts = [np.zeros(1, np.uint64)[:0]]
     for variable_id, slots in unit.slots.items():
         variable = unit.interface.variables[variable_id]

@@ -13,8 +13,8 @@ from aberration.languages.spirv.types import pointee, pointee_of
 from .cells import Cell, kind_of
 from .integers import apply
 from .places import check, check_output, fetch, pointer_of, store_leaves, store_number, store_value
-from .pointer import LOGS, Pointer
-from .writer import Write, Writer
+from .pointer import LOGS, NativePointer
+from .writer import NativeWriter, Write
 
 _ATOMIC: Final = {
     opcodes.OpAtomicIAdd: "ADD",
@@ -31,6 +31,7 @@ _ATOMIC: Final = {
     opcodes.OpAtomicExchange: "",
     opcodes.OpAtomicCompareExchange: "EXCHANGE",
 }
+# Sums and differences commute with each other, minima with minima; no two families do.
 _FAMILY: Final = {
     "ADD": 1,
     "SUB": 1,
@@ -46,7 +47,7 @@ _FAMILY: Final = {
 _ONE: Final = (opcodes.OpAtomicIIncrement, opcodes.OpAtomicIDecrement)
 
 
-def _enter(w: Writer, pointer: Pointer) -> None:
+def _enter(w: NativeWriter, pointer: NativePointer) -> None:
     """Look at the place of an atomic access."""
     check(w, pointer, 1)
     if pointer.logged:
@@ -55,7 +56,7 @@ def _enter(w: Writer, pointer: Pointer) -> None:
         w.put(f"NEED_ONE({pointer.weak}, {w.site})")
 
 
-def _order(w: Writer, pointer: Pointer, family: int) -> None:
+def _order(w: NativeWriter, pointer: NativePointer, family: int) -> None:
     """Note which operations met in a cell, in an order that nobody tells."""
     if w.unit.bounds and pointer.logged:
         asks = int(w.unit.hangs_on_order(w.origin.ops[0]))
@@ -65,13 +66,13 @@ def _order(w: Writer, pointer: Pointer, family: int) -> None:
         )
 
 
-def _unorder(w: Writer, result: Cell) -> None:
+def _unorder(w: NativeWriter, result: Cell) -> None:
     """Let a result be anything, where the order of atomic operations decides it."""
     if w.origin.result_id in w.unit.unordered:
         w.put(f"ANY_ORDER({result.text}, {w.site})")
 
 
-def _pointer_to_one(pointer: Pointer) -> Pointer:
+def _pointer_to_one(pointer: NativePointer) -> NativePointer:
     """Return a pointer to a cell that was looked at."""
     own = pointer.at_offset(0)
     own.logged = own.external = False
@@ -79,23 +80,25 @@ def _pointer_to_one(pointer: Pointer) -> Pointer:
     return own
 
 
-def _store(w: Writer, pointer: Pointer, cell: Cell) -> None:
+def _store(w: NativeWriter, pointer: NativePointer, cell: Cell) -> None:
     """Change a cell that was looked at."""
     leaf = w.leaves.of(pointee_of(w.module, w.origin.ops[0]))[0]
     if not (w.unit.bounds and pointer.logged):
         store_leaves(w, _pointer_to_one(pointer), [cell], (leaf,))
         return
     kind = kind_of(leaf, cell.kind in ("J", "E"))
+    # A firm value may be stored where loose ones are too: the kind is that of the leaf as it lies
+    # in memory.
     w.put(f"SHARED_STORE_{kind}({pointer.space}, {pointer.place()}, {cell.text}, {w.site})")
     w.put(f"STORED({store_number(w)})")
     if pointer.marked:
         w.put(f"{pointer.marks}[{pointer.place()}] = 1;")
 
 
-def _atomic(w: Writer, found: Instruction) -> None:
+def _atomic(w: NativeWriter, found: Instruction) -> None:
     pointer, name = pointer_of(w, found.ops[0]), _ATOMIC[found.op]
     width = w.leaf_of(found.result_id).width
-    operands = [w.known(value_id)[0] for value_id in found.ops[3 + (name == "EXCHANGE") :]]
+    operands = [w.operand_cells(value_id)[0] for value_id in found.ops[3 + (name == "EXCHANGE") :]]
     if found.op in _ONE:
         operands = [Cell(f"1u{'ll' if width > 32 else ''}", "L" if width > 32 else "U")]
     _enter(w, pointer)
@@ -104,11 +107,14 @@ def _atomic(w: Writer, found: Instruction) -> None:
     if name:
         w.need([result])
     _store(w, pointer, _value_after(w, name, result, operands, width))
+    # 0 is a family that gets along with none, not even itself: exchanges.
     _order(w, pointer, _FAMILY.get(name, 0))
     _unorder(w, result)
 
 
-def _value_after(w: Writer, name: str, result: Cell, operands: list[Cell], width: int) -> Cell:
+def _value_after(
+    w: NativeWriter, name: str, result: Cell, operands: list[Cell], width: int
+) -> Cell:
     """Return what an atomic operation leaves in the cell that held `result`."""
     if not name:
         return operands[0]
@@ -128,16 +134,17 @@ def _value_after(w: Writer, name: str, result: Cell, operands: list[Cell], width
     return after
 
 
-def _atomic_load(w: Writer, found: Instruction) -> None:
+def _atomic_load(w: NativeWriter, found: Instruction) -> None:
     pointer = pointer_of(w, found.ops[0])
     _enter(w, pointer)
     result = w.results(found)[0]
     fetch(w, result, pointer.space, pointer.marks if pointer.marked else "", pointer.place())
+    # A load changes nothing, but what it gives depends on which operations came before it.
     _order(w, pointer, -1)
     _unorder(w, result)
 
 
-def _atomic_store(w: Writer, found: Instruction) -> None:
+def _atomic_store(w: NativeWriter, found: Instruction) -> None:
     pointer = pointer_of(w, found.ops[0])
     value = w.one(found.ops[3])
     check_output(w, value)
@@ -149,11 +156,11 @@ def _atomic_store(w: Writer, found: Instruction) -> None:
 # ---- barriers and derivatives
 
 
-def _barrier(w: Writer, found: Instruction) -> None:
+def _barrier(w: NativeWriter, found: Instruction) -> None:
     w.put(f"PAUSE({w.site})")
 
 
-def _memory_barrier(w: Writer, found: Instruction) -> None:
+def _memory_barrier(w: NativeWriter, found: Instruction) -> None:
     semantics = int(w.leaves.constant(found.ops[1])[0] or 0)
     if w.unit.interface.stage == "compute":
         w.put(f"FENCE({semantics})")
@@ -166,10 +173,10 @@ FINE: Final = 4
 """Added to the way of a derivative that is taken within the pixel's own row or column."""
 
 
-def _derivative(w: Writer, found: Instruction) -> None:
+def _derivative(w: NativeWriter, found: Instruction) -> None:
     if w.unit.interface.stage != "fragment":
         raise refuse("a derivative outside of fragment shaders", found)
-    cells = w.known(found.ops[0])
+    cells = w.operand_cells(found.ops[0])
     for k, cell in enumerate(cells):
         w.put(f"SEND({k}, {cell.text})")
     way = 0 if found.op in _BY_X else 1 if found.op in _BY_Y else 2
@@ -181,7 +188,7 @@ def _derivative(w: Writer, found: Instruction) -> None:
 # ---- calls
 
 
-def _call(w: Writer, found: Instruction) -> None:
+def _call(w: NativeWriter, found: Instruction) -> None:
     function = w.unit.function(found.ops[0])
     texts: list[str] = []
     for argument, parameter in zip(found.ops[1:], function.parameters, strict=True):
@@ -196,7 +203,7 @@ def _call(w: Writer, found: Instruction) -> None:
     w.put(f"f{function.id}({', '.join(texts)});")
 
 
-def _value_texts(w: Writer, argument: int, parameter: Instruction) -> list[str]:
+def _value_texts(w: NativeWriter, argument: int, parameter: Instruction) -> list[str]:
     loose = w.is_loose(parameter.result_id)
     texts = []
     for cell, leaf in zip(w.cells(argument), w.leaves.of(parameter.type_id), strict=True):
@@ -207,7 +214,7 @@ def _value_texts(w: Writer, argument: int, parameter: Instruction) -> list[str]:
     return texts
 
 
-def _place_text(w: Writer, argument: int) -> str:
+def _place_text(w: NativeWriter, argument: int) -> str:
     whole = w.aggregate(argument)
     if whole.space == "m":
         return whole.place
@@ -217,7 +224,7 @@ def _place_text(w: Writer, argument: int) -> str:
     return place
 
 
-def _pointer_texts(w: Writer, argument: int, parameter: Instruction) -> list[str]:
+def _pointer_texts(w: NativeWriter, argument: int, parameter: Instruction) -> list[str]:
     pointer = pointer_of(w, argument)
     if pointer.cells is not None:
         raise refuse(
@@ -234,7 +241,7 @@ def _pointer_texts(w: Writer, argument: int, parameter: Instruction) -> list[str
     return texts
 
 
-def _weak_text(w: Writer, pointer: Pointer) -> str:
+def _weak_text(w: NativeWriter, pointer: NativePointer) -> str:
     name = f"t{len(w.lines)}w"
     w.declare(name, "Weak", True)
     if pointer.weak:
@@ -244,7 +251,7 @@ def _weak_text(w: Writer, pointer: Pointer) -> str:
     return f"&{name}"
 
 
-def _result_texts(w: Writer, found: Instruction) -> list[str]:
+def _result_texts(w: NativeWriter, found: Instruction) -> list[str]:
     if not w.is_flat(found.result_id):
         return [w.place_for(found).place]
     texts = []

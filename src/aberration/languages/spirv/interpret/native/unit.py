@@ -24,7 +24,7 @@ from aberration.languages.spirv.module import Module
 from .cells import BOUNDS_TYPES, CODES, EXACT_TYPES, FLOATS, Cell, bits_of, kind_of, literal
 from .firmness import Firmness
 from .pending import Pending
-from .pointer import GROUP, OWN, SPACES, Pointer
+from .pointer import GROUP, OWN, SPACES, NativePointer
 from .written import FILLED, Written
 
 SHARED: Final = (StorageClass.WORKGROUP, StorageClass.STORAGE_BUFFER)
@@ -35,7 +35,7 @@ _BLOCK_CLASSES: Final = (
 )
 
 
-class Unit:
+class NativeUnit:
     """What is known of a module while it is written, and what its run needs to know of the text.
 
     `loose` are ids that were found to have several values although nothing in the text says so.
@@ -69,7 +69,7 @@ class Unit:
         self.types = BOUNDS_TYPES if bounds else EXACT_TYPES
         self.sites: list[Instruction] = []
         self._site_numbers: dict[int, int] = {}
-        self.pointers: dict[int, Pointer] = {}
+        self.pointers: dict[int, NativePointer] = {}
         self.slots: dict[int, list[Slot]] = {}
         self.constants: list[tuple[int, int, bool]] = []
         self._constant_places: dict[int, int] = {}
@@ -150,6 +150,7 @@ class Unit:
             if group.ops[0] in found:
                 found.update(group.ops[1:])
         if self.module.by_opcode(opcodes.OpGroupMemberDecorate):
+            # Which members a group decorates is not looked up: so rare that all count as relaxed.
             found.update(self.interface.variables)
         for variable in self.interface.variables.values():
             if not found.isdisjoint(self._parts_of(variable.type_id)):
@@ -193,7 +194,7 @@ class Unit:
     def _place(self, variable: Variable) -> None:
         space = SPACES.get(variable.storage, OWN)
         count = self.leaves.count(variable.type_id)
-        pointer = self.pointers[variable.id] = Pointer(variable.id, space)
+        pointer = self.pointers[variable.id] = NativePointer(variable.id, space)
         pointer.marked = variable.storage not in FILLED
         pointer.external = variable.storage == StorageClass.STORAGE_BUFFER
         pointer.logged = variable.storage in SHARED and self.analysis.is_written(variable.id)
@@ -206,11 +207,13 @@ class Unit:
         else:
             self._place_block(variable, pointer, count)
 
-    def _place_block(self, variable: Variable, pointer: Pointer, count: int) -> None:
+    def _place_block(self, variable: Variable, pointer: NativePointer, count: int) -> None:
         slots = self.slots[variable.id] = self.interface.slots(variable, self.inputs)
         pointer.offset = self.block_cells
         self.block_cells += len(slots)
         self.blocks += [(leaf, variable) for _, leaf in slots]
+        # The bytes that are bound may be fewer than the type declares, or a runtime array take what
+        # is left: then the end is known at run time only.
         if len(slots) < count or self.interface.layout(variable).stride:
             pointer.end = str(self.block_cells)
 
@@ -232,6 +235,7 @@ class Unit:
         text = literal(kind, value)
         if not self.bounds or kind not in FLOATS:
             return Cell(text, kind)
+        # To make an interval from two ends in each evaluation costs more than to read it.
         place = self.numbers.setdefault((kind, text), len(self.numbers))
         return Cell(f"K[{place}]", kind)
 
@@ -255,6 +259,7 @@ class Unit:
 
     def initial_place(self, variable: Variable) -> int:
         """Return where the leaves that a variable begins with lie in memory."""
+        # Ids are positive: the negative ones are free for the variables' own beginnings.
         key = -variable.id
         known = self._constant_places.get(key)
         if known is None:

@@ -19,7 +19,7 @@ from aberration.languages.spirv.interpret.layout import Slot
 from aberration.languages.spirv.interpret.undefined import Refused
 
 from .picture import least_floats
-from .run import Native, Words
+from .run import LeafWords, Native
 
 _WORD: Final = 4
 _WORD_BITS: Final = 32
@@ -70,7 +70,9 @@ class Dispatch:
             self._enter(variable, slots, at, found)
             at += len(slots)
 
-    def _enter(self, variable: Variable, slots: Sequence[Slot], start: int, found: Words) -> None:
+    def _enter(
+        self, variable: Variable, slots: Sequence[Slot], start: int, found: LeafWords
+    ) -> None:
         place = self.native.unit.interface.place(variable)
         region = self._regions.get(place)
         written = self.native.unit.analysis.is_written(variable.id)
@@ -82,11 +84,14 @@ class Dispatch:
         )
         for number, (offset, leaf) in enumerate(slots, start):
             width = leaf.width // 8
+            # The inputs gave fewer bytes than the type has; what lies behind is nobody's.
             if offset + width > len(region.data):
                 break
             region.enter(offset, width, int(found.bits[number]))
             cause = int(found.causes[number])
             loose = (
+                # Bounds are kept by words: a wide or narrow leaf of several values cannot have
+                # them, and is left out.
                 leaf.width != _WORD_BITS and found.numbers[number, 1] != found.numbers[number, 2]
             )
             for word in region.words(offset, width):
@@ -146,6 +151,7 @@ def check_aliases(native: Native) -> None:
     known: dict[tuple[int, int], bool] = {}
     for variable in unit.interface.of_storage(StorageClass.STORAGE_BUFFER):
         place, written = unit.interface.place(variable), unit.analysis.is_written(variable.id)
+        # Each variable has cells of its own here; what one writes the other would not see.
         if place in known and (written or known[place]):
             raise Refused("two variables for one buffer that is written")
         known[place] = written or known.get(place, False)

@@ -13,10 +13,10 @@ from aberration.languages.spirv.interpret.undefined import refuse
 from aberration.languages.spirv.preamble import decorations
 
 from .cells import FLOATS, Cell, kind_of
-from .pointer import Pointer
-from .unit import Unit
+from .pointer import NativePointer
+from .unit import NativeUnit
 
-Write = Callable[["Writer", Instruction], None]
+Write = Callable[["NativeWriter", Instruction], None]
 CONSTANTS = "c"
 
 
@@ -39,10 +39,10 @@ class Aggregate(NamedTuple):
         return Aggregate(self.space, self.leaf(offset))
 
 
-class Writer:
+class NativeWriter:
     """State, and the questions that all writers of instructions ask."""
 
-    def __init__(self, unit: Unit, function: Function) -> None:
+    def __init__(self, unit: NativeUnit, function: Function) -> None:
         self.unit = unit
         self.module = unit.module
         self.leaves = unit.leaves
@@ -51,7 +51,7 @@ class Writer:
         self.is_entry = function.id == unit.interface.entry_id
         self.values: dict[int, list[Cell]] = {}
         self.aggregates: dict[int, Aggregate] = {}
-        self.pointers: dict[int, Pointer] = dict(unit.pointers)
+        self.pointers: dict[int, NativePointer] = dict(unit.pointers)
         self.declared: list[str] = []
         self.entered: list[str] = []
         self.local: list[str] = []
@@ -129,7 +129,7 @@ class Writer:
             if cell.flag:
                 self.put(f"NEED({cell.flag}, {self.site})")
 
-    def known(self, value_id: int) -> list[Cell]:
+    def operand_cells(self, value_id: int) -> list[Cell]:
         """Return the leaves of an operand that is computed with."""
         cells = self.cells(value_id)
         self.need(cells)

@@ -23,6 +23,8 @@ _INTEGER: Final = {
     op.OpIMul: "{a} * {b} & {m}",
     op.OpUDiv: "{a} // {b}",
     op.OpUMod: "{a} % {b}",
+    # Two operands below the sign bit are not negative: then Python's operators are those of
+    # unsigned numbers.
     op.OpSDiv: "{a} // {b} if {a} < {s} > {b} else s_div({a}, {b}, {s})",
     op.OpSRem: "{a} % {b} if {a} < {s} > {b} else no_remainder({a}, {b})",
     op.OpSMod: "{a} % {b} if {a} < {s} > {b} else no_remainder({a}, {b})",
@@ -33,20 +35,25 @@ _INTEGER: Final = {
     op.OpBitwiseXor: "{a} ^ {b}",
     op.OpBitReverse: "bit_reverse({a}, {w})",
     op.OpBitCount: "({a}).bit_count()",
+    # The comparison itself fails for None: `<` is not defined for it, other than `==`.
     op.OpULessThan: "{a} < {b}",
     op.OpULessThanEqual: "{a} <= {b}",
     op.OpUGreaterThan: "{a} > {b}",
     op.OpUGreaterThanEqual: "{a} >= {b}",
+    # With the sign bit turned, the order of unsigned numbers is that of signed ones.
     op.OpSLessThan: "{a} ^ {s} < {b} ^ {s}",
     op.OpSLessThanEqual: "{a} ^ {s} <= {b} ^ {s}",
     op.OpSGreaterThan: "{a} ^ {s} > {b} ^ {s}",
     op.OpSGreaterThanEqual: "{a} ^ {s} >= {b} ^ {s}",
 }
 _EQUAL: Final = {
+    # `==` gives an answer for None too; `^` raises. So the plain form is for what is surely
+    # written.
     op.OpIEqual: ("{a} == {b}", "not {a} ^ {b}"),
     op.OpINotEqual: ("{a} != {b}", "({a} ^ {b}) != 0"),
 }
 _BOOLEAN: Final = {
+    # Not `and`: SPIR-V evaluates both sides, and None must not hide behind a false one.
     op.OpLogicalAnd: "{a} & {b}",
     op.OpLogicalOr: "{a} | {b}",
     op.OpLogicalEqual: "not {a} ^ {b}",
@@ -60,6 +67,7 @@ FLOAT: Final = {
     op.OpFDiv: "{a} / {b}",
 }
 _NEEDS_NUMBERS: Final = {
+    # Of two numbers one of `<=` and `>` holds; of a NaN neither.
     "==": "{a} == {b} if {a} <= {b} or {a} > {b} else nan()",
     "!=": "{a} != {b} if {a} <= {b} or {a} > {b} else nan()",
     "<": "{a} < {b} or not {a} >= {b} and nan()",
@@ -84,12 +92,13 @@ FLOAT_COMPARISONS: Final = {
 _TESTS: Final = {
     op.OpIsNan: "is_nan({a})",
     op.OpIsInf: "is_inf({a})",
-    op.OpOrdered: "ordered({a}, {b})",
-    op.OpUnordered: "not ordered({a}, {b})",
+    op.OpOrdered: "is_ordered({a}, {b})",
+    op.OpUnordered: "not is_ordered({a}, {b})",
 }
 _SHIFTS: Final = {
     op.OpShiftLeftLogical: "{a} << {b} & {m}",
     op.OpShiftRightLogical: "{a} >> {b}",
+    # Python's `>>` keeps the sign of a negative number: so the operand becomes one first.
     op.OpShiftRightArithmetic: "({a} ^ {s}) - {s} >> {b} & {m}",
 }
 
@@ -153,6 +162,7 @@ def _shift(w: Writer, found: Instruction) -> None:
 def round_to(w: Writer, name: str, width: int, expression: str) -> None:
     """Assign a float result."""
     if width == 32:
+        # R is the cell of `runtime.single`: without a call, as most lines of a shader are this one.
         w.put(f"R[0] = {expression}; {name} = R[0]")
     elif width == 16:
         w.put(f"{name} = half({expression})")
@@ -179,6 +189,7 @@ def _float_remainder(w: Writer, found: Instruction) -> None:
         round_to(
             w,
             name,
+            # The function has rounded already: no second time.
             width if width != 32 else 64,
             f"{function}{'' if width == 32 else '_wide'}({', '.join(cells)})",
         )

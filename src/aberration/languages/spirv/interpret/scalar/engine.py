@@ -48,7 +48,7 @@ _GROUP_ORDER: Final = MemorySemantics.WORKGROUP_MEMORY
 _ALL_ORDERS: Final = _BUFFER_ORDER | _GROUP_ORDER
 
 
-class Scalar:
+class ScalarEngine:
     """One module with its inputs, ready to run invocations one after the other."""
 
     def __init__(
@@ -137,6 +137,8 @@ class Scalar:
         return found if isinstance(found, tuple) else ()
 
     def _ticks(self) -> Iterator[None]:
+        # The cheapest counter that Python has: the `for` over it ends by itself when the budget is
+        # used up.
         return itertools.repeat(None, self.options.steps)
 
     def _built_ins(self, x: int, y: int) -> list[object]:
@@ -148,6 +150,7 @@ class Scalar:
         return [*cells, *(nothing for _ in self.unit.tracked for _ in "rwa")]
 
     def _quad(self, x: int, y: int) -> Values | None:
+        # Quads lie at even places, as on all hardware; the pixel may be any of the four.
         left, top = x & ~1, y & ~1
         places = [(left, top), (left + 1, top), (left, top + 1), (left + 1, top + 1)]
         running: list[Paused] = []
@@ -171,6 +174,7 @@ class Scalar:
 
     def dispatch(self) -> None:
         """Run all workgroups; buffers are changed in place. Raise `Trapped`."""
+        # x runs fastest, as in the numbering of workgroups.
         counts = reversed(self.inputs.groups)
         self._groups(
             [(x, y, z) for z, y, x in itertools.product(*(range(count) for count in counts))]
@@ -191,6 +195,8 @@ class Scalar:
         except (Conflict, Trapped):
             if not self.accesses:
                 raise
+        # Sets of places tell cheaply that there is a race; which access was the first takes a hook
+        # on each, which costs many times as much and is paid in the second run alone.
         self._precise = True
         try:
             for known in self.values.values():
@@ -277,8 +283,11 @@ class Scalar:
                     raise self._trap_of_exception(
                         error, self._global(group, locals_[index])
                     ) from None
+                # None stands among them for an invocation that has ended: the others wait for it at
+                # a barrier that it never reaches.
                 if len(sites) > 1:
                     raise self._missed_barrier(sites, self._global(group, locals_[index]))
+                # Only what all of them fenced is ordered by the barrier that follows.
                 together &= self._fences
                 (site,) = sites
             if not isinstance(site, int):
@@ -356,6 +365,7 @@ class Scalar:
 
     def _trap_of_exception(self, error: BaseException, invocation: tuple[int, ...]) -> Trapped:
         """Return the trap that an exception of generated code stands for."""
+        # The line of generated text leads back to the instruction that it was written for.
         line = _line_of(error.__traceback__)
         origin = self.unit.lines.origins[line - 1] if line else None
         if isinstance(error, LoopLimit):
@@ -421,6 +431,8 @@ def _line_of(traceback: TracebackType | None) -> int:
     while traceback is not None:
         if traceback.tb_frame.f_code.co_filename == FILE:
             line = traceback.tb_lineno
+        # Down to the last frame of generated text: what that called (the runtime) is no
+        # instruction.
         traceback = traceback.tb_next
     return line
 
@@ -428,6 +440,8 @@ def _line_of(traceback: TracebackType | None) -> int:
 def _meaning_of(error: BaseException) -> tuple[TrapKind | None, str]:
     if isinstance(error, Undefined):
         return error.kind, error.message
+    # All that can be done to None raises one of these, and generated text does nothing else that
+    # would.
     if isinstance(error, TypeError | KeyError | AttributeError | struct.error):
         return "uninitialised", "a value is used that was never written"
     if isinstance(error, ZeroDivisionError):

@@ -113,7 +113,7 @@ _VECTOR_OF_SCALAR: Final = {
 _ANY_WIDTH: Final = (G.PACK_DOUBLE2X32, G.UNPACK_DOUBLE2X32, G.MATRIX_INVERSE)
 
 
-def _extended(w: Writer, found: Instruction) -> None:
+def _write_extended(w: Writer, found: Instruction) -> None:
     if not is_of_glsl(w.module, found):
         return
     number, operands = found.ops[1], found.ops[2:]
@@ -186,4 +186,4 @@ def _two_results(w: Writer, found: Instruction, number: int, operands: list[int]
     write(w, pointer_of(w, operands[1]), second, w.leaves.of(pointee_of(w.module, operands[1])))
 
 
-WRITERS[opcodes.OpExtInst] = _extended
+WRITERS[opcodes.OpExtInst] = _write_extended

@@ -60,6 +60,8 @@ def _apply(function: Callable[[float], float], x: float) -> float:
     if x != x:
         return x
     try:
+        # The libraries of C differ in the last of 53 bits, which 32 bits nearly never show. Where
+        # they do, tolerance covers it: no driver is as exact as that.
         return single(function(x))
     except OverflowError:
         return math.inf
@@ -103,6 +105,8 @@ def atan2(y: float, x: float) -> float:
 
 def sinh(x: float) -> float:
     try:
+        # `math.sinh` raises from 710 on, where `_apply` would give the positive infinity to
+        # negative numbers as well.
         return _apply(math.sinh, x) if abs(x) < 700.0 else math.copysign(math.inf, x)
     except OverflowError:
         return math.copysign(math.inf, x)
@@ -133,6 +137,7 @@ def atanh(x: float) -> float:
 
 
 def power(x: float, y: float) -> float:
+    # GLSL.std.450, Pow: undefined for x < 0, and for x = 0 with y <= 0.
     if x < 0.0 or (x == 0.0 and y <= 0.0):
         raise invalid("Pow of a negative number, or of 0 to a power that is not positive")
     if x != x or y != y:
@@ -176,6 +181,7 @@ def sqrt(x: float) -> float:
 def inverse_sqrt(x: float) -> float:
     if x <= 0.0:
         raise invalid("the argument of InverseSqrt is not positive")
+    # Rounded once, where `1.0 / sqrt` in 32 bits rounds twice; Vulkan allows 2 units.
     return single(1.0 / math.sqrt(x)) if x == x else x
 
 
@@ -183,6 +189,7 @@ def inverse_sqrt(x: float) -> float:
 
 
 def round_even(x: float) -> float:
+    # Python rounds halves to even, as RoundEven wants. The sign is put back: -0.3 becomes -0.
     return math.copysign(float(round(x)), x) if x - x == 0.0 else x
 
 
@@ -194,6 +201,7 @@ def ceil(x: float) -> float:
     return math.copysign(float(math.ceil(x)), x) if x - x == 0.0 else x
 
 
+# 1.0 for a tiny negative number, whose difference from -1 is rounded away.
 def fract(x: float) -> float:
     return single(x - floor(x))
 
@@ -203,6 +211,7 @@ def f_sign(x: float) -> float:
         return 1.0
     if x < 0.0:
         return -1.0
+    # The sign of a NaN is a comparison: an implementation may take either way.
     return x if x == 0.0 else nan()
 
 
@@ -217,6 +226,7 @@ def degrees(x: float) -> float:
 def f_clamp(x: float, low: float, high: float) -> float:
     if low > high:
         raise invalid("the minimum of FClamp is above its maximum")
+    # FClamp with a NaN is undefined; NClamp has a rule for it.
     if x != x or low != low or high != high:
         nan()
     return low if x < low else high if x > high else x
@@ -247,6 +257,7 @@ def u_clamp(x: int, low: int, high: int) -> int:
 
 
 def s_clamp(x: int, low: int, high: int, sign: int) -> int:
+    # With the sign bit turned unsigned numbers are in the order of signed ones.
     if low ^ sign > high ^ sign:
         raise invalid("the minimum of SClamp is above its maximum")
     if x ^ sign < low ^ sign:
@@ -255,6 +266,8 @@ def s_clamp(x: int, low: int, high: int, sign: int) -> int:
 
 
 def f_mix(x: float, y: float, a: float) -> float:
+    # Vulkan derives the precision of FMix from x * (1 - a) + y * a, so a fused or rearranged one is
+    # within it.
     return single(single(x * single(1.0 - a)) + single(y * a))
 
 
@@ -272,11 +285,13 @@ def smooth_step(low: float, high: float, x: float) -> float:
 
 
 def fma(a: float, b: float, c: float) -> float:
+    # Vulkan's precision of Fma is that of OpFMul followed by OpFAdd: it need not be fused.
     return single(single(a * b) + c)
 
 
 def modf(x: float) -> tuple[float, float]:
     whole = trunc(x)
+    # Both parts have the sign of x, zeros too; of an infinity the fraction is a zero.
     return (math.copysign(single(x - whole), x) if x - x == 0.0 else math.copysign(0.0, x)), whole
 
 
@@ -284,11 +299,14 @@ def frexp(x: float) -> tuple[float, int]:
     if x - x != 0.0:
         raise invalid("the argument of Frexp is an infinity or a NaN")
     significand, exponent = math.frexp(x)
+    # The same convention as C's `frexp`: a significand in 0.5 .. 1. Negative exponents as two's
+    # complement.
     return significand, exponent & 0xFFFFFFFF
 
 
 def ldexp(x: float, exponent: int) -> float:
     power_of_two = (exponent ^ 0x80000000) - 0x80000000
+    # GLSL.std.450, Ldexp: undefined above +128 for 32 bits.
     if power_of_two > 128:
         raise invalid("the exponent of Ldexp is above 128")
     try:
@@ -308,6 +326,7 @@ def dot(x: Sequence[float], y: Sequence[float]) -> float:
 
 
 def length(x: Sequence[float]) -> float:
+    # Of one number the length is exact, and nothing overflows.
     return single(math.sqrt(dot(x, x))) if len(x) > 1 else abs(x[0])
 
 
@@ -317,6 +336,7 @@ def distance(x: Sequence[float], y: Sequence[float]) -> float:
 
 def normalize(x: Sequence[float]) -> tuple[float, ...]:
     size = length(x)
+    # Vulkan leaves 0 / 0 open; drivers give NaN or 0.
     if size == 0.0:
         raise invalid("Normalize of a vector of length 0")
     return tuple([single(a / size) for a in x])
@@ -332,6 +352,7 @@ def face_forward(
     n: Sequence[float], i: Sequence[float], reference: Sequence[float]
 ) -> tuple[float, ...]:
     angle = dot(reference, i)
+    # What a comparison with NaN gives decides between two results here, as below in Refract.
     if angle != angle:
         nan()
     return tuple(n) if angle < 0.0 else tuple([-a for a in n])
@@ -347,6 +368,7 @@ def refract(i: Sequence[float], n: Sequence[float], eta: float) -> tuple[float, 
     k = single(1.0 - single(single(eta * eta) * single(1.0 - single(angle * angle))))
     if k != k:
         nan()
+    # Total reflection: the specification says a vector of zeros, whatever I and N are.
     if k < 0.0:
         return (0.0,) * len(i)
     factor = single(single(eta * angle) + single(math.sqrt(k)))

@@ -31,6 +31,8 @@ def _variable(w: Writer, found: Instruction) -> None:
     if w.unit.analysis.is_promoted(found):
         pointer.cells = [f"x{found.result_id}_{k}" for k in range(count)]
         if count and len(found.ops) == 1:
+            # None marks what was never written; reading it traps where it is used, not here: a load
+            # alone is harmless.
             w.put(f"{' = '.join(pointer.cells)} = None")
         else:
             _assign(w, pointer.cells, initial)
@@ -68,6 +70,7 @@ def _chain(w: Writer, found: Instruction) -> None:
         type_id = w.leaves.part_type(type_id)
         stride = w.leaves.count(type_id)
         index_cell = w.one(index_id)
+        # The list has exactly these parts then: Python's own IndexError is the check.
         free = base.whole and not terms and offset == 0 and stride == 1 and len(found.ops) == 2
         if not free and not runtime:
             w.put(f"if {index_cell} >= {length}: out_of_bounds()")
@@ -189,6 +192,7 @@ def _copy_memory(w: Writer, found: Instruction) -> None:
     target, source = pointer_of(w, found.ops[0]), pointer_of(w, found.ops[1])
     leaves = w.leaves.of(pointee_of(w.module, found.ops[0]))
     cells = read(w, source, len(leaves))
+    # The check of an output names each cell several times: it is read once, into a name.
     if target.external:
         names = [f"t{k}" for k in range(len(cells))]
         _assign(w, names, cells)
@@ -224,8 +228,10 @@ _ATOMIC: Final = {
 def _atomic(w: Writer, found: Instruction) -> None:
     pointer = pointer_of(w, found.ops[0])
     leaf = w.leaf_of(found.result_id)
+    # After pointer, scope and semantics.
     operands = found.ops[3:]
     if found.op == opcodes.OpAtomicCompareExchange:
+        # It has two semantics, for the exchange and for the comparison that failed.
         operands = found.ops[4:]
         w.need_known([w.one(operands[1])])
     w.need_known([w.one(value_id) for value_id in operands[:1]])

@@ -11,6 +11,7 @@ from .runtime import bits_half, half_bits, nan, single
 def _scale(x: float, low: float, scale: float) -> int:
     if x != x:
         nan()
+    # The specification says `round`, which leaves halves to the implementation.
     return round(min(max(x, low), 1.0) * scale)
 
 
@@ -36,6 +37,7 @@ def pack_half2x16(v: Sequence[float]) -> int:
 
 def unpack_snorm4x8(p: int) -> tuple[float, ...]:
     return tuple(
+        # Two's complement has one number more below zero: -128 / 127 is brought to -1.
         [max(single((((p >> 8 * k & 0xFF) ^ 0x80) - 0x80) / 127.0), -1.0) for k in range(4)]
     )
 
@@ -62,6 +64,7 @@ def unpack_half2x16(p: int) -> tuple[float, ...]:
 
 
 def pack_double2x32(v: Sequence[int]) -> float:
+    # The 0 is added so that None, which was never written, raises TypeError and not `struct.error`.
     return float(struct.unpack("<d", struct.pack("<II", v[0] + 0, v[1] + 0))[0])
 
 

@@ -72,6 +72,7 @@ class Races:
         group, epoch, _ = me = self.me
         if known[0] != group:
             return -1, epoch, -1
+        # An access before the last barrier is ordered and can be forgotten.
         return (group, epoch, -1) if known[1] == epoch else me
 
     def _check_order(self, other: Stamp, now: str, before: str) -> None:
@@ -108,6 +109,8 @@ class Accesses:
         """
         together = Places()
         for places in self.epoch:
+            # Against the sum of those before it: one comparison for each invocation, not one for
+            # each pair.
             if places.meets(together) or places.meets(self.earlier):
                 raise Conflict
             together.take(places)

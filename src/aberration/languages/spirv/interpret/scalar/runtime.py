@@ -15,6 +15,8 @@ from typing import Final, NoReturn
 
 from aberration.languages.spirv.interpret.undefined import Undefined
 
+# The same four bytes as a float and as bits: a write and a read are the fastest rounding to 32 bits
+# that plain Python has.
 CELL: Final = array("f", [0.0])
 BITS: Final = memoryview(CELL).cast("B").cast("I")
 KNOWN: Final = {True: True, False: False}
@@ -49,6 +51,9 @@ def half(value: float) -> float:
 
 def exact_single(value: int) -> float:
     """Round a wide integer to 32 bits once."""
+    # To 64 bits first and then to 32 would round twice. What is cut off leaves its trace in the
+    # lowest of 30 bits ("round to odd"): then the one rounding that follows is right, as 30 is more
+    # than 24 + 2.
     shift = max(0, abs(value).bit_length() - 30)
     if shift:
         kept = abs(value) >> shift
@@ -97,9 +102,12 @@ def invalid(what: str) -> Undefined:
 
 def s_div(a: int, b: int, sign: int) -> int:
     """Divide where at least one is negative; `sign` is the sign bit."""
+    # Two's complement: flips the sign bit, then takes its weight away.
     x, y = (a ^ sign) - sign, (b ^ sign) - sign
+    # OpSDiv: undefined where the quotient overflows.
     if y == -1 and a == sign:
         raise Undefined("overflow", "the smallest integer is divided by -1")
+    # SPIR-V rounds towards zero, Python's `//` downwards.
     q = abs(x) // abs(y)
     return (q if (x < 0) == (y < 0) else -q) & (sign * 2 - 1)
 
@@ -110,6 +118,7 @@ def no_remainder(a: int, b: int) -> int:
     negative operands, but for maintenance8.
     """
     if not b:
+        # Raises ZeroDivisionError, which the caller turns into the trap for divisions.
         return a // b
     raise Undefined(
         "invalid-argument", "Vulkan does not define the remainder of a negative integer"
@@ -131,6 +140,7 @@ def field_s_extract(base: int, offset: int, count: int, width: int) -> int:
     if offset + count > width:
         bad_bits()
     if count == 0:
+        # And not 0: `base` may be None, which must not pass for a number.
         return base & 0
     sign = 1 << (count - 1)
     field = base >> offset & ((1 << count) - 1)
@@ -145,6 +155,7 @@ def field_u_extract(base: int, offset: int, count: int, width: int) -> int:
 
 def find_s_msb(a: int) -> int:
     """Of 32 bits; -1 where there is no bit that differs from the sign."""
+    # Of a negative number the highest 0 is asked for. 0 and -1 have none and give -1.
     bits = a ^ 0xFFFFFFFF if a >> 31 else a
     return (bits.bit_length() - 1) & 0xFFFFFFFF
 
@@ -155,6 +166,7 @@ def find_s_msb(a: int) -> int:
 def float_bits(value: float) -> int:
     CELL[0] = value
     if value != value:
+        # SPIR-V lets an implementation change the sign and payload of a NaN at any step.
         _bits_of_nan()
     return BITS[0]
 
@@ -189,6 +201,7 @@ def bits_half(value: int) -> float:
 
 
 def _number(value: float) -> float:
+    # A -0 plus 0.0 would lose its sign.
     return value + 0.0 if value != 0.0 else value
 
 
@@ -213,6 +226,7 @@ def floor(x: float) -> float:
 def is_nan(x: float) -> bool:
     if x != x:
         raise Undefined("nan", "a NaN is asked for, and implementations need not keep it")
+    # False in any case. The subtraction is there for None, which has passed the comparison above.
     return x - x is None
 
 
@@ -222,7 +236,7 @@ def is_inf(x: float) -> bool:
     return False
 
 
-def ordered(x: float, y: float) -> bool:
+def is_ordered(x: float, y: float) -> bool:
     if x != x or y != y:
         raise Undefined("nan", "a NaN is asked for, and implementations need not keep it")
     return x - y is not None

@@ -128,6 +128,7 @@ class Writer:
         """Trap where a number may never have been written."""
         for cell in cells:
             if not self.is_known(cell):
+                # A negation is the shortest text that fails for None and for nothing else.
                 self.put(f"-{cell}")
 
     def bool_of(self, cell: str) -> str:
@@ -150,6 +151,8 @@ class Writer:
                 self.names(parameter.result_id)
         start = len(self.lines)
         for block in self.blocks:
+            # All at the start: a block may use the OpPhi of one that is written after it (a loop's
+            # header).
             for result_id, _ in phis_of(block):
                 names = self.names(result_id)
                 if self.unit.surely_known(result_id):
@@ -166,6 +169,8 @@ class Writer:
         found: dict[int, int] = {}
         places = {self.blocks[0].id: (0, 0)}
         for number, block in enumerate(self.blocks):
+            # A block that several edges lead to has no place: too deep on purpose, so that it gets
+            # a number.
             depth, length = places.get(block.id, (DEEPEST + 1, 0))
             if depth > DEEPEST or length > LONGEST:
                 found[block.id] = number
@@ -191,6 +196,8 @@ class Writer:
         if len(targets) == 1:
             self._tree(targets[0])
             return
+        # By halves: Python has no jump table, and a chain of `elif` would make the last of n blocks
+        # pay n comparisons.
         middle = len(targets) // 2
         self.origin = None
         self.put(f"if b < {self.dispatched[targets[middle].id]}:")
@@ -261,6 +268,7 @@ class Writer:
 
     def _conditional(self, block: Block, found: Instruction) -> None:
         condition = self.one(found.ops[0])
+        # Both ways are one, but the condition is evaluated all the same.
         if found.ops[1] == found.ops[2]:
             if not self.is_known(condition):
                 self.put(self.bool_of(condition))

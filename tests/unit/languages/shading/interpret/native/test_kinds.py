@@ -21,11 +21,11 @@ from aberration.languages.shading.interpret.native.kinds import (
     row_of,
     variable_kind,
 )
-from aberration.languages.shading.types import Array, Member, Pointer, Struct
+from aberration.languages.shading.types import Array, Pointer, Struct, TypeMember
 
 _VEC3 = types.vector(types.FLOAT, 3)
 _MAT2X3 = types.matrix(types.FLOAT, 2, 3)
-_PAIR = Struct("Pair", (Member("number", types.INT), Member("place", _VEC3)))
+_PAIR = Struct("Pair", (TypeMember("number", types.INT), TypeMember("place", _VEC3)))
 
 
 def test_numbers_are_one_cell_and_lists_are_runs_of_them() -> None:

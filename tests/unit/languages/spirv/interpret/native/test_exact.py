@@ -205,7 +205,7 @@ def test_undefs_are_those_of_the_seed() -> None:
        {emitted("%any", "%x")}
        OpReturn
 """)
-    images = [both(data, options=Options(seed=seed)) for seed in (0, 1)]
+    images = [both(data, options=Options(rng_seed=seed)) for seed in (0, 1)]
     assert images[0] != images[1]
 
 

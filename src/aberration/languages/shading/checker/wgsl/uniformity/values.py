@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ....builtins.signature import Overload
-from ....source import quoted
+from ....source import quote
 from ....tree import (
     AddressOf,
     Binary,
@@ -114,7 +114,7 @@ def call_node(state: FunctionUniformity, node: Call, flow: int) -> int:
     if callee is None and isinstance(node.callee, Name) and node.callee.name == LOAD:
         state.demand(flow, node, _flow_around(LOAD))
         state.demand(
-            values[0], node, f"a pointer that is the same for all invocations for {quoted(LOAD)}"
+            values[0], node, f"a pointer that is the same for all invocations for {quote(LOAD)}"
         )
         return flow
     return state.graph.join(flow, *values)
@@ -146,7 +146,7 @@ def _call_of_function(
         state.demand(
             given[k],
             node.args[k],
-            f"a value that is the same for all invocations for {quoted(callee.name)}",
+            f"a value that is the same for all invocations for {quote(callee.name)}",
         )
     result = _node_made_of(state, summary.given, given, flow)
     stores = [
@@ -175,7 +175,7 @@ def _node_made_of(state: FunctionUniformity, made: Made, given: list[int], flow:
 
 
 def _flow_around(name: str) -> str:
-    return f"control flow that is the same for all invocations around {quoted(name)}"
+    return f"control flow that is the same for all invocations around {quote(name)}"
 
 
 def _is_the_same_for_all(root: VariableSymbol) -> bool:
