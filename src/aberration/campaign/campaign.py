@@ -9,6 +9,7 @@ through.
 import os
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -28,6 +29,7 @@ from aberration.campaign.timetable import Timetable
 from aberration.campaign.versions import version_changes, versions_of
 from aberration.core.errors import BadInput, NothingTested
 from aberration.core.method import LanguageSupport, Method
+from aberration.core.side_by_side import side_by_side
 from aberration.core.target import BY_REQUEST, Target
 from aberration.methods.registry import choose_methods
 from aberration.targets.pool import TargetPool
@@ -251,21 +253,26 @@ def _group_of(target: Target, spread: bool) -> str:
 
 
 def self_test(prepared: Prepared, on_event: OnEvent) -> None:
-    """Test the harness with every method; raise `SelfTestFailed` when it cannot be trusted."""
+    """Test the harness with every method, side by side; raise `SelfTestFailed` when it cannot be
+    trusted.
+    """
     job = prepared.job
-    pool = TargetPool()
-    try:
-        has_runs = {(slot.name, slot.language) for slot in job.setting.methods}
-        pairs = [(method, one) for method in prepared.methods for one in method.languages]
-        for method, language in pairs:
-            if (method.name, language.language) not in has_runs:
-                continue
-            result = SelfTest(method, language, job.configuration, job.pool, pool).run(
-                prepared.known, job.targets
-            )
-            on_event(Note(f"self-test of {result}"))
-    finally:
-        pool.close()
+    has_runs = {(slot.name, slot.language) for slot in job.setting.methods}
+    tests = [
+        partial(_self_test_of, prepared, method, language)
+        for method in prepared.methods
+        for language in method.languages
+        if (method.name, language.language) in has_runs
+    ]
+    for result in side_by_side(tests, job.configuration.executors):
+        on_event(Note(f"self-test of {result}"))
+
+
+def _self_test_of(prepared: Prepared, method: Method, language: LanguageSupport) -> str:
+    job = prepared.job
+    with TargetPool() as pool:
+        test = SelfTest(method, language, job.configuration, job.pool, pool)
+        return test.run(prepared.known, job.targets)
 
 
 def _go_on(

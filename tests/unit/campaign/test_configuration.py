@@ -47,7 +47,7 @@ def test_reads_a_file(tmp_path: Path) -> None:
     )
     assert read.tolerance == Tolerance(step=2)
     assert read.settings("transform") == MethodSettings(
-        weight=24, variants=4, targets=4, donors=4, options={"steps": "200"}
+        weight=48, variants=4, targets=4, donors=4, options={"steps": "200"}
     )
 
 

@@ -33,6 +33,8 @@ from aberration.targets.runners.webgpu.wgpu_errors import (
 
 LANGUAGES: Final = ("wgsl", "spirv", "glsl")
 _PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {"rgba8": "rgba8", "rgba32f": "rgba32f"}
+_BACKENDS: Final = {"Vulkan": "Vulkan", "OpenGL": "GL"}
+"""What `backend` is called where an instance is made."""
 _DEFAULT_LIMITS: Final = {
     "max-bind-groups": LIMITS.sets,
     "max-buffer-size": 256 << 20,
@@ -64,7 +66,9 @@ class WgpuRunner:
             raise BadInput(f"expected the format rgba8 or rgba32f, but {options['format']!r} came")
         sys.path.insert(0, options["path"])
         self._wgpu = wgpu = importlib.import_module("wgpu")
-        adapter = find_adapter(wgpu, options.get("backend", "Vulkan"), options.get("device", ""))
+        backend = options.get("backend", "Vulkan")
+        _leave_out_others(backend)
+        adapter = find_adapter(wgpu, backend, options.get("device", ""))
         self._complaints = Complaints()
         self._refusals = refusals(wgpu)
         # Without limits, the package asks for all that the adapter has.
@@ -125,6 +129,13 @@ class WgpuRunner:
         """Let go of the device; the process ends soon."""
         self._executor.close()
         self._complaints.close()
+
+
+def _leave_out_others(backend: str) -> None:
+    """Let no driver of another back end be loaded, where the version can be told so."""
+    extras = importlib.import_module("wgpu.backends.wgpu_native.extras")
+    if backend in _BACKENDS and hasattr(extras, "set_instance_extras"):
+        extras.set_instance_extras(backends=[_BACKENDS[backend]])
 
 
 def find_adapter(wgpu: Any, backend: str, wanted: str) -> Any:
