@@ -84,7 +84,7 @@ class Rejected(msgspec.Struct, frozen=True, tag="rejected"):
 
 
 class Invalid(msgspec.Struct, frozen=True, tag="invalid"):
-    """A translator turned a valid program into one that the validator refuses."""
+    """A translator turned a valid program into one that is invalid, or that draws nothing."""
 
     message: str
     program: Program

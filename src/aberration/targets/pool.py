@@ -22,6 +22,7 @@ from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.backtrace.ptrace import reason_unsupported
 from aberration.targets.child import Child, Circumstances, Ends, spawn
 from aberration.targets.fork_server import ForkServers
+from aberration.targets.lost_colour import LOST_COLOUR, loses_colour
 from aberration.targets.worker import Reply, Worker
 
 # Drivers leak: a worker would meet the limit of its memory at some test, which would not be that
@@ -194,6 +195,7 @@ class TargetPool:
         seconds: list[tuple[str, float]] = []
         busy = 0.0
         outcome: Outcome = Translated(program)
+        given, translator = program, ""
         for stage in target.stages:
             reply = run(stage, program)
             seconds.append((stage.name, reply.seconds))
@@ -203,7 +205,9 @@ class TargetPool:
             )
             if not isinstance(outcome, Translated):
                 break
-            program = outcome.program
+            given, translator, program = program, stage.name, outcome.program
+        if translator and loses_colour(outcome, given):
+            outcome = Invalid(LOST_COLOUR, program, translator)
         health.crashes += isinstance(outcome, Crash)
         health.timeouts += isinstance(outcome, Timeout)
         return RunResult(outcome, sum(wall for _, wall in seconds), busy, tuple(seconds))
