@@ -7,7 +7,6 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -29,15 +28,25 @@ PARTICIPLE: Final = re.compile(
 ALLOWED: Final = frozenset(("seed", "need", "feed", "speed", "proceed", "embed", "shuffled"))
 
 
+Names = list[tuple[str, ast.AST]]
+
+
+def names_in(path: str, module: ast.Module) -> Names:
+    """Return what gives names in a module, each with the path."""
+    giving = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.arg, ast.AnnAssign)
+    return [(path, node) for node in ast.walk(module) if isinstance(node, giving)]
+
+
 @cache
-def modules() -> tuple[tuple[str, ast.Module], ...]:
-    """Return all modules by their paths below the package."""
-    found = tuple(
-        (path.relative_to(SOURCE).as_posix(), ast.parse(path.read_text()))
-        for path in sorted(SOURCE.rglob("*.py"))
-    )
-    assert len(found) > 500
-    return found
+def names() -> Names:
+    """Return what gives names in the package, with paths below it."""
+    paths = sorted(SOURCE.rglob("*.py"))
+    assert len(paths) > 500
+    return [
+        name
+        for path in paths
+        for name in names_in(path.relative_to(SOURCE).as_posix(), ast.parse(path.read_text()))
+    ]
 
 
 def layer_of(path: str) -> str:
@@ -45,13 +54,12 @@ def layer_of(path: str) -> str:
     return found[0] if found else ""
 
 
-def duplicates(sources: Iterator[tuple[str, ast.Module]]) -> list[str]:
+def duplicates(names: Names) -> list[str]:
     """Return the class names that stand twice in a layer, with their places."""
     places: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for path, module in sources:
-        for node in ast.walk(module):
-            if isinstance(node, ast.ClassDef):
-                places[layer_of(path), node.name].append(f"{path}:{node.lineno}")
+    for path, node in names:
+        if isinstance(node, ast.ClassDef):
+            places[layer_of(path), node.name].append(f"{path}:{node.lineno}")
     return [f"{name}: {', '.join(at)}" for (_, name), at in places.items() if len(at) > 1]
 
 
@@ -60,44 +68,42 @@ def is_participle(name: str) -> bool:
     return word not in ALLOWED and PARTICIPLE.fullmatch(word) is not None
 
 
-def participles(sources: Iterator[tuple[str, ast.Module]]) -> list[str]:
+def participles(names: Names) -> list[str]:
     """Return the functions that are named by a participle alone; a property may be."""
     return [
         f"{path}:{node.lineno}: {node.name}"
-        for path, module in sources
-        for node in ast.walk(module)
+        for path, node in names
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and is_participle(node.name)
         and not any("property" in ast.unparse(each) for each in node.decorator_list)
     ]
 
 
-def numbers_called_seed(sources: Iterator[tuple[str, ast.Module]]) -> list[str]:
+def numbers_called_seed(names: Names) -> list[str]:
     """Return the parameters and fields called `seed` that are integers."""
     found = []
-    for path, module in sources:
-        for node in ast.walk(module):
-            if isinstance(node, ast.arg):
-                name, annotation = node.arg, node.annotation
-            elif isinstance(node, ast.AnnAssign):
-                name, annotation = ast.unparse(node.target), node.annotation
-            else:
-                continue
-            if name == "seed" and annotation is not None and "int" in ast.unparse(annotation):
-                found.append(f"{path}:{node.lineno}")
+    for path, node in names:
+        if isinstance(node, ast.arg):
+            name, annotation = node.arg, node.annotation
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            name, annotation = node.target.id, node.annotation
+        else:
+            continue
+        if name == "seed" and annotation is not None and "int" in ast.unparse(annotation):
+            found.append(f"{path}:{node.lineno}")
     return found
 
 
 def test_a_class_name_stands_once_in_a_layer() -> None:
-    assert duplicates(iter(modules())) == []
+    assert duplicates(names()) == []
 
 
 def test_functions_are_named_for_what_they_give_or_do() -> None:
-    assert participles(iter(modules())) == []
+    assert participles(names()) == []
 
 
 def test_a_random_number_is_not_called_seed() -> None:
-    assert numbers_called_seed(iter(modules())) == [], "rng_seed, or seed_index for a position"
+    assert numbers_called_seed(names()) == [], "rng_seed, or seed_index for a position"
 
 
 def test_each_rule_sees_what_it_forbids() -> None:
@@ -106,7 +112,11 @@ def test_each_rule_sees_what_it_forbids() -> None:
         "class Plan: ...\ndef run(rng_seed: int): ...\ndef is_folded(): ...\ndef shuffled(): ...\n"
         "class Image:\n    @property\n    def drawn(self): ...\n"
     )
-    both = [("targets/one.py", bad), ("targets/runners/two.py", good), ("core/other.py", good)]
-    assert duplicates(iter(both)) == ["Plan: targets/one.py:1, targets/runners/two.py:1"]
-    assert participles(iter(both)) == ["targets/one.py:2: _fitted", "targets/one.py:3: laid"]
-    assert numbers_called_seed(iter(both)) == ["targets/one.py:2"]
+    both = [
+        *names_in("targets/one.py", bad),
+        *names_in("targets/runners/two.py", good),
+        *names_in("core/other.py", good),
+    ]
+    assert duplicates(both) == ["Plan: targets/one.py:1, targets/runners/two.py:1"]
+    assert participles(both) == ["targets/one.py:2: _fitted", "targets/one.py:3: laid"]
+    assert numbers_called_seed(both) == ["targets/one.py:2"]
