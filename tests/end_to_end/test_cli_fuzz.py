@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.command_line import aberration, rows, started
+from helpers.made_once import made_once
 from helpers.sampling import one_in
 
 MUTANT = "mutant-private-initializer"
@@ -25,7 +26,11 @@ KEYS = {
 @pytest.fixture(scope="module")
 def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a small campaign that found a planted bug."""
-    folder = tmp_path_factory.mktemp("campaigns") / "out"
+    return made_once(tmp_path_factory, "a campaign", run_campaign) / "out"
+
+
+def run_campaign(below: Path) -> None:
+    folder = below / "out"
     line = (
         "fuzz",
         "-m",
@@ -48,7 +53,6 @@ def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert all((Path(str(row["case"])) / "case.json").is_file() for row in rows(told["findings"]))
     assert [row["target"] for row in rows(told["bugs"])] == [MUTANT]
     assert Path(str(told["report"])).is_file()
-    return folder
 
 
 def test_findings_show_and_dedup_agree(campaign: Path, tmp_path: Path) -> None:
