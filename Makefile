@@ -3,8 +3,8 @@
 
 BIN := .venv/bin
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
-# Half of a test's time is a wait for drivers and compilers: three more than there are processors keep these busy.
-TEST_WORKERS ?= $(shell expr $(JOBS) + 3)
+# Half of a test's time is a wait for drivers and compilers: two more than there are processors keep these busy.
+TEST_WORKERS ?= $(shell expr $(JOBS) + 2)
 
 # Every executor and every worker of a driver is a process of its own: without bytecode each would
 # compile all that it imports.

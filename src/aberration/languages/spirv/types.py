@@ -4,11 +4,16 @@ or 0.
 
 from __future__ import annotations
 
+from typing import Final
+
 from . import opcodes
 from .enums import Decoration
 from .grammar import TYPES
 from .module import Module
 from .preamble import decorations
+
+MOST_PARTS: Final = 4096
+"""Parts of an array that are listed: a valid one may have 2^31, and the list would take 16 GiB."""
 
 
 def op_of(module: Module, type_id: int) -> int:
@@ -196,11 +201,14 @@ def walk_path(module: Module, type_id: int, path: list[int]) -> int:
 
 
 def part_types(module: Module, type_id: int) -> list[int]:
-    """Return the types of all parts of a composite, in order; empty for others."""
+    """Return the types of all parts of a composite, in order; empty for others. Of an array, whose
+    parts are alike, at most `MOST_PARTS`.
+    """
     definition = module.definition(type_id)
     if definition is not None and definition.op == opcodes.OpTypeStruct:
         return list(definition.ops)
-    return [component_type(module, type_id)] * component_count(module, type_id)
+    count = min(component_count(module, type_id), MOST_PARTS)
+    return [component_type(module, type_id)] * count
 
 
 def is_block_struct(module: Module, type_id: int) -> bool:

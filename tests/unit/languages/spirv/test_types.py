@@ -122,6 +122,13 @@ def test_components(module: Module) -> None:
     assert types.part_types(module, 16) == [15, 15]
 
 
+def test_an_array_of_any_length_has_few_parts_that_are_listed() -> None:
+    body = "%20 = OpLabel\nOpReturn"
+    module = small(body, globals_="%13 = OpConstant %6 4294967295\n%14 = OpTypeArray %7 %13")
+    assert types.component_count(module, 14) == 0xFFFFFFFF
+    assert types.part_types(module, 14) == [FLOAT] * types.MOST_PARTS
+
+
 def test_walks(module: Module) -> None:
     assert [types.walk(module, 19, i) for i in (-1, 0, 1, 2)] == [0, INT, 18, 0]
     assert [types.walk(module, 13, i) for i in (2, 3)] == [INT, 0]
