@@ -115,7 +115,7 @@ def hung(pool: TargetPool, target: Target, number: int) -> Outcome:
     return pool.run(target, good_for(target), 0.3).outcome
 
 
-def survive(target: Target, rounds: int) -> None:
+def assert_survives(target: Target, rounds: int) -> None:
     with TargetPool() as pool:
         good = pool.run(target, good_for(target), 60.0).outcome
         assert isinstance(good, Compiled if target.id == "dawn-null" else Image), good
@@ -142,7 +142,7 @@ def limited(worker: WorkerSpec, memory: int) -> WorkerSpec:
     return msgspec.structs.replace(worker, options=tuple(sorted(options.items())))
 
 
-def starve(target: Target, memory: int, rounds: int) -> None:
+def assert_survives_without_memory(target: Target, memory: int, rounds: int) -> None:
     """Run what finds no memory; the next run works all the same."""
     stage = target.stages[0]
     stage = msgspec.structs.replace(stage, worker=limited(stage.worker, memory))
@@ -160,7 +160,7 @@ def starve(target: Target, memory: int, rounds: int) -> None:
     "name", one_in(3, ["wgpu-swiftshader", "dawn-swiftshader", "angle-swiftshader"])
 )
 def test_crashes_and_hangs_are_survived(name: str) -> None:
-    survive(TARGETS[name], 1)
+    assert_survives(TARGETS[name], 1)
 
 
 @pytest.mark.parametrize(
@@ -168,18 +168,18 @@ def test_crashes_and_hangs_are_survived(name: str) -> None:
     one_in(3, ["wgpu-lavapipe:rgba32f", "dawn-swiftshader:rgba32f", "angle-swiftshader:rgba32f"]),
 )
 def test_memory_that_runs_out_is_survived(name: str) -> None:
-    starve(TARGETS[name], HOGGED[name], 1)
+    assert_survives_without_memory(TARGETS[name], HOGGED[name], 1)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(2400)
 @pytest.mark.parametrize("name", NAMES)
 def test_many_crashes_and_hangs_are_survived(name: str) -> None:
-    survive(TARGETS[name], ROUNDS)
+    assert_survives(TARGETS[name], ROUNDS)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(2400)
 @pytest.mark.parametrize("name", HOGGED)
 def test_memory_that_runs_out_often_is_survived(name: str) -> None:
-    starve(TARGETS[name], HOGGED[name], ROUNDS)
+    assert_survives_without_memory(TARGETS[name], HOGGED[name], ROUNDS)

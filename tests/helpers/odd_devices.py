@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from unittest.mock import patch
 
 import vulkan as vk
 
@@ -24,7 +25,7 @@ class Incoherent(VulkanRunner):
         def incoherent(device: VulkanDevice) -> list[int]:
             return [flags & ~vk.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT for flags in known(device)]
 
-        setattr(memory, "memory_types", incoherent)  # noqa: B010
+        patch.object(memory, "memory_types", incoherent).start()
         return super().open(options)
 
 

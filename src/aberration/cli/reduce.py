@@ -264,7 +264,7 @@ def _say_result(
             if text is None
             else {"file": str(folder.folder / TEXT), **msgspec.to_builtins(text)},
             "attempts": judged.attempts,
-            "slips": [f"{verdict.kind} {verdict.signature}".strip() for verdict in met],
+            "slippage": [f"{verdict.kind} {verdict.signature}".strip() for verdict in met],
         }
         say_json(result)
         return

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.caches import remember
 from aberration.core.errors import TargetUnavailable
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import EXECUTED, Crash, Invalid, Outcome, Rejected, Timeout, Translated
@@ -104,9 +105,7 @@ class TargetPool:
             reply = self._warm(stage, health).run(given, deadline)
             # Crashes and timeouts are asked for again: they are what may be flaky.
             if key is not None and isinstance(reply.outcome, EXECUTED):
-                self._executed[key] = reply.outcome
-                if len(self._executed) > KEPT_RESULTS:
-                    self._executed.popitem(last=False)
+                remember(self._executed, key, reply.outcome, KEPT_RESULTS)
             return reply
 
         return self._walk(target, program, step)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABCMeta, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
@@ -26,7 +27,11 @@ class Site(msgspec.Struct, frozen=True):
     names: Names
 
 
-class Mutation(msgspec.Struct, frozen=True, tag_field="type", tag=True):
+class _AbstractRecord(msgspec.StructMeta, ABCMeta):
+    """Records with abstract methods."""
+
+
+class Mutation(msgspec.Struct, frozen=True, tag_field="type", tag=True, metaclass=_AbstractRecord):
     """One edit of a program that keeps what it prints: a frozen record that holds every choice.
 
     `program_point` is the key of the program point where it stands, `number` its own: it names the
@@ -50,9 +55,9 @@ class Mutation(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     program_point: str = msgspec.field(name="gap")  # the key of stored recipes
 
     @classmethod
+    @abstractmethod
     def draw(cls, site: Site, rng: Rng) -> Mutation | None:
         """Return a mutation for a site, or None if this kind does not fit there."""
-        raise NotImplementedError
 
     def is_applicable(self, draft: Draft) -> bool:
         """Say whether the program point is there and all names are in scope; never raises."""
@@ -77,8 +82,9 @@ class Mutation(msgspec.Struct, frozen=True, tag_field="type", tag=True):
         """Say whether the rest of the precondition holds."""
         return True
 
+    @abstractmethod
     def _edit(self, draft: Draft, point: Point) -> None:
-        raise NotImplementedError
+        """Make the edit at the program point."""
 
 
 def check_text(draft: Draft, knowledge: Knowledge) -> str:

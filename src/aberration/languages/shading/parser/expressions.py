@@ -4,6 +4,7 @@ rules.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Final
 
 from aberration.core.errors import MalformedShader
@@ -55,7 +56,7 @@ _BEGINNINGS: Final = frozenset((IDENTIFIER, TYPE, NUMERIC))
 """What begins most operands: no prefix operator and no bracket."""
 
 
-class ExpressionParser(Cursor):
+class ExpressionParser(Cursor, ABC):
     """Reads expressions. After each, `group` says which operator it is made of and `height` how
     deep its tree is.
     """
@@ -71,13 +72,13 @@ class ExpressionParser(Cursor):
         """Read a whole expression; a language with more than infix operators says more here."""
         return self.infix(0)
 
+    @abstractmethod
     def primary(self) -> Expression:
         """Read a name, a call, or what else the language has there."""
-        raise NotImplementedError
 
+    @abstractmethod
     def literal(self, text: str) -> Literal | str:
         """Return the literal that a number is (without a span), or what is wrong with it."""
-        raise NotImplementedError
 
     def infix(self, least: int) -> Expression:
         """Read operands joined by operators that bind at least so tightly."""

@@ -14,7 +14,7 @@ _INTEGERS = (0, 1, -1, 2, 7, -13, 31, 2**31 - 1, -(2**31), 2**32 - 1, 65537)
 _FLOATS = (0.0, -0.0, 1.0, -1.5, 0.1, 3e38, -3e38, 1e-45, math.inf, -math.inf, math.nan)
 
 
-def _same(piece: Piece, **given: int | float) -> None:
+def assert_same(piece: Piece, **given: int | float) -> None:
     in_c, in_python = piece.in_c(**given), piece.in_python(**given)
     equal = in_c == in_python or (in_c != in_c and in_python != in_python)
     signs = (
@@ -52,7 +52,7 @@ def _same(piece: Piece, **given: int | float) -> None:
 def test_integers(text: str) -> None:
     piece = Piece(text, {"x": 0, "y": 0})
     for x, y in product(_INTEGERS, _INTEGERS):
-        _same(piece, x=x, y=y)
+        assert_same(piece, x=x, y=y)
 
 
 @pytest.mark.parametrize(
@@ -79,13 +79,13 @@ def test_integers(text: str) -> None:
 def test_floats_infinities_and_nan(text: str) -> None:
     piece = Piece(text, {"x": 0.0, "y": 0.0})
     for x, y in product(_FLOATS, _FLOATS):
-        _same(piece, x=x, y=y)
+        assert_same(piece, x=x, y=y)
 
 
 def test_division_by_zero_of_floats_traps() -> None:
     piece = Piece("found = unpack(pack(x / y))[0]", {"x": 0.0, "y": 0.0})
     for x, y in product(_FLOATS, _FLOATS):
-        _same(piece, x=x, y=y)
+        assert_same(piece, x=x, y=y)
     assert piece.in_c(x=1.0, y=0.0) == TRAP
 
 
@@ -98,20 +98,20 @@ def test_a_float_too_large_for_its_type_traps_and_an_infinity_that_was_there_doe
 def test_an_integer_becomes_a_float_rounded_once() -> None:
     piece = Piece("found = unpack(pack(x))[0]", {"x": 0})
     for x in (*_INTEGERS, 16777217, 33554435, -16777219):
-        _same(piece, x=x)
+        assert_same(piece, x=x)
 
 
 def test_the_right_operand_is_evaluated_only_where_it_decides() -> None:
     for word in ("and", "or"):
         piece = Piece(f"found = (1 if ((x > 0) {word} ((10 // x) > 3)) else 0)", {"x": 0})
         for x in (0, 1, 2, 9):
-            _same(piece, x=x)
+            assert_same(piece, x=x)
 
 
 def test_only_the_chosen_value_is_evaluated() -> None:
     piece = Piece("found = ((7 // x) if (x > 0) else 5)", {"x": 0})
     for x in (0, 1, 3):
-        _same(piece, x=x)
+        assert_same(piece, x=x)
 
 
 def test_what_the_translation_does_not_know_is_refused_by_name() -> None:
