@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from helpers import wordplay
+from helpers.word_compiler import words_of
 
 from aberration.core.recipe import Recipe, Step
 from aberration.core.testcase import load_case, save_case
@@ -56,7 +57,7 @@ def test_a_bug_that_shows_now_and_then_is_reduced(here: Here) -> None:
     told = json.loads(done.stdout)
     assert (told["status"], told["culprit"]) == ("complete", None)
     smallest = load_case(here.folder / "out" / "case")
-    assert wordplay.words_of(smallest.programs["variant"]) == ["moody"]
+    assert words_of(smallest.programs["variant"]) == ["moody"]
     assert "looks: each case is looked at " in done.stderr
 
 

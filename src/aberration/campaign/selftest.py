@@ -79,6 +79,9 @@ class SelfTest:
             for target in speaking
             if MUTANTS in target.groups and FLOATS not in target.groups
         ]
+        # Those that run the way the campaign's targets do say most about the campaign.
+        runners = {runner for target in chosen for runner in _runners_of(target)}
+        mutants.sort(key=lambda target: runners.isdisjoint(_runners_of(target)))
         identities = [target for target in speaking if is_identity(target)]
         if mutants and identities and self._method.least_targets == 1:
             return self._with_mutants(mutants, identities)
@@ -244,6 +247,10 @@ def _with_flipped_bits(data: bytes) -> bytes:
 def _accuses(verdict: Verdict) -> bool:
     """True for a finding; who only refuses a program may not know its language."""
     return verdict.is_finding and verdict.kind != "rejected"
+
+
+def _runners_of(target: Target) -> frozenset[str]:
+    return frozenset(stage.worker.runner for stage in target.stages)
 
 
 def is_identity(target: Target) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from helpers import wordplay
+from helpers.word_compiler import words_of
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.crew import Alone, Crew, Done, Job, Piece, Processes
@@ -48,7 +49,7 @@ def never() -> bool:
 def words(done: Done) -> list[str]:
     assert done.judged is not None
     assert done.judged.finding.reduced is not None
-    return wordplay.words_of(done.judged.finding.reduced.programs["variant"])
+    return words_of(done.judged.finding.reduced.programs["variant"])
 
 
 @pytest.fixture(params=["alone", "processes"])

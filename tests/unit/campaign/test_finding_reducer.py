@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 from helpers import wordplay
+from helpers.word_compiler import words_of
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.finding_reducer import FindingReducer
@@ -36,13 +37,11 @@ def test_a_case_is_confirmed_and_reduced() -> None:
         ours = reducer(pool, BAD)
         finding = ours.finding_of(case_of("w1", "twist", "w2"))
         assert (finding.state, finding.looks) == ("new", 1)
-        judged = ours.reduce(
-            finding, lambda case: kept.append(wordplay.words_of(case.programs["variant"]))
-        )
+        judged = ours.reduce(finding, lambda case: kept.append(words_of(case.programs["variant"])))
     assert judged is not None
     assert (judged.status, judged.finding.state) == ("complete", "reduced")
     assert judged.finding.reduced is not None
-    assert wordplay.words_of(judged.finding.reduced.programs["variant"]) == ["twist"] == kept[-1]
+    assert words_of(judged.finding.reduced.programs["variant"]) == ["twist"] == kept[-1]
     assert ours.runs >= judged.attempts
 
 

@@ -7,6 +7,7 @@ import pytest
 from helpers import wordplay
 from helpers.records import finding as toy_finding
 from helpers.toy import add, toy_case
+from helpers.word_compiler import words_of
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.later import Later, types_to_leave_out
@@ -136,7 +137,7 @@ def test_a_later_variant_is_another_bug_only_without_the_types_of_the_first(
     reduce_findings(store, {"bad": wordplay.target("bad", bugs="twist wide")}, method_named)
     first_one, later = store.findings()
     assert (first_one.state, later.state) == ("reduced", state)
-    assert later.reduced is None or wordplay.words_of(later.reduced.programs["variant"]) == left
+    assert later.reduced is None or words_of(later.reduced.programs["variant"]) == left
     assert later.reason == ("" if left else "the bug of 000000-bad: without Twist nothing is wrong")
     store.close()
 

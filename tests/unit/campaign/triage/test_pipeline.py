@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from helpers import wordplay
 from helpers.records import finding as toy_finding
+from helpers.word_compiler import words_of
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.finding_reducer import NOT_AGAIN
@@ -65,14 +66,14 @@ def aftermath(
 
 def words(given: Finding) -> list[str]:
     assert given.reduced is not None
-    return wordplay.words_of(given.reduced.programs["variant"])
+    return words_of(given.reduced.programs["variant"])
 
 
 def test_a_finding_becomes_small_with_new_evidence(tmp_path: Path) -> None:
     (done,), store = aftermath(tmp_path, finding(["w1", "w2", "twist", "w3", "w4"]))
     assert (done.state, words(done)) == ("reduced", ["twist"])
     assert done.neighbour is not None
-    assert wordplay.words_of(done.neighbour.programs["variant"]) == []
+    assert words_of(done.neighbour.programs["variant"]) == []
     assert store.evidence(done.id) == {"reference": Text(b"alpha"), "variant": Text(b"alpha!")}
     store.close()
 
