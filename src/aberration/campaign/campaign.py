@@ -18,7 +18,7 @@ from aberration.campaign.configuration import FuzzConfiguration, config_digest, 
 from aberration.campaign.events import Note
 from aberration.campaign.following import follow
 from aberration.campaign.known_results import results_folder
-from aberration.campaign.plan import FEW, MethodSlot, Setting
+from aberration.campaign.plan import MethodSlot, Setting, keep_to_few
 from aberration.campaign.records import ExecutorJob
 from aberration.campaign.seeds import SeedPool, load_pool
 from aberration.campaign.selftest import MUTANTS, SelfTest, is_identity
@@ -168,7 +168,7 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
         configuration, methods=tuple(m.name for m in methods), targets=names
     )
     results = results_folder(Path(configuration.output), os.environ)
-    setting = Setting(configuration.rng_seed, tuple(slots))
+    setting = Setting(configuration.rng_seed, keep_to_few(slots))
     job = ExecutorJob(resolved, setting, pool, tuple(targets), known_results=str(results))
     versions = versions_of(slot.language for slot in slots)
     digest = config_digest(
@@ -238,7 +238,6 @@ def _slot(
         ),
         seeded=100 if configuration.seeds or support.needs_seed else settings.bundled,
         language=support.language,
-        few=0 if support.language == "c" else FEW,
         slow=tuple(
             target.id
             for target in targets

@@ -5,10 +5,10 @@ of a method makes up to `variants` tests from one seed, whose indices follow eac
 tests of a campaign are the same whoever runs them, in whatever order. Where there are many targets,
 a stretch of runs keeps to a few of them: a driver that comes up for one test alone costs more than
 the test. For the same reason a stretch has at most one of those that take seconds to come up, and
-the first runs of a campaign have none: its first findings come from what is there at once.
+the first of each method has none: the first findings come from what is there at once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -22,8 +22,8 @@ MEMBERS = 1_000_000
 """Numbers of the members that a drawn target has."""
 STRETCH = 48
 """Runs of a method that keep to the same few targets."""
-QUICK_RUNS = 48
-"""Runs of a campaign, of all methods, before any target that opens slowly."""
+RARE_STRETCH = 12
+"""The same, of a method that has few runs in a round: all targets are to have their turn."""
 FEW = 8
 """So many targets, or as many as a test has: more drivers would come up than do any work."""
 
@@ -34,8 +34,8 @@ class MethodSlot(msgspec.Struct, frozen=True):
 
     `families` groups those targets by the code under test that they share; a draw takes one of each
     first. Of those that are `drawn` each draw takes a member. With `spread` each test draws its
-    own. `seeded` is the percentage of runs that take a seed of the pool. A stretch of runs keeps to
-    `few` targets; 0: they may take any. Those that are `slow` take seconds to open.
+    own. `seeded` is the percentage of runs that take a seed of the pool. A stretch of as many runs
+    keeps to `few` targets; 0: they may take any. Those that are `slow` take seconds to open.
     """
 
     name: str
@@ -52,6 +52,7 @@ class MethodSlot(msgspec.Struct, frozen=True):
     language: str = ""
     drawn: tuple[str, ...] = ()
     few: int = 0
+    stretch: int = STRETCH
     slow: tuple[str, ...] = ()
 
     @property
@@ -94,6 +95,22 @@ class TestPlan(msgspec.Struct, frozen=True):
     variant: int
 
 
+def keep_to_few(slots: Sequence[MethodSlot]) -> tuple[MethodSlot, ...]:
+    """Return the methods of a round with the number of targets that a stretch of their runs keeps
+    to: a rare run would open more drivers than it can use, and C compilers are nothing to open.
+    """
+    total = sum(slot.weight for slot in slots)
+    kept: list[MethodSlot] = []
+    for slot in slots:
+        few, stretch = FEW, STRETCH
+        if slot.weight * FEW < total:
+            few, stretch = slot.targets_per_test, RARE_STRETCH
+        if slot.language == "c":
+            few = 0
+        kept.append(msgspec.structs.replace(slot, few=few, stretch=stretch))
+    return tuple(kept)
+
+
 def plan_run(setting: Setting, run: int) -> RunPlan:
     """Return what run number `run` makes."""
     round_ = _round_of(setting)
@@ -125,7 +142,7 @@ def targets_of(setting: Setting, run: RunPlan, variant: int) -> tuple[str, ...]:
     )
     if not slot.spread:
         return run.targets
-    few = _few_of_run(setting, slot, run.run, _nth_of(setting, run.run))
+    few = _few_of_run(setting, slot, _nth_of(setting, run.run))
     return draw_targets(slot, Rng.of(setting.rng_seed, "targets", run.run, variant), few)
 
 
@@ -165,13 +182,12 @@ def _nth_of(setting: Setting, run: int) -> int:
 
 
 def _targets_of_run(setting: Setting, slot: MethodSlot, run: int, nth: int) -> tuple[str, ...]:
-    few = _few_of_run(setting, slot, run, nth)
+    few = _few_of_run(setting, slot, nth)
     return draw_targets(slot, Rng.of(setting.rng_seed, "targets", run), few)
 
 
-def _few_of_run(setting: Setting, slot: MethodSlot, run: int, nth: int) -> Families:
-    most_slow = 0 if run < QUICK_RUNS else 1
-    return few_targets(slot, setting.rng_seed, nth // STRETCH, most_slow)
+def _few_of_run(setting: Setting, slot: MethodSlot, nth: int) -> Families:
+    return few_targets(slot, setting.rng_seed, nth // slot.stretch)
 
 
 def _seed_index(rng_seed: int, slot: MethodSlot, turn: int) -> int | None:
@@ -213,15 +229,15 @@ def shown_before(setting: Setting, run: RunPlan, target: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def few_targets(slot: MethodSlot, rng_seed: int, stretch: int, most_slow: int) -> Families:
-    """Return the targets of one stretch of runs, by family; `most_slow` of them open slowly, or
-    more where there would be too few otherwise.
+def few_targets(slot: MethodSlot, rng_seed: int, stretch: int) -> Families:
+    """Return the targets of one stretch of runs, by family. At most one of them opens slowly, and
+    none in the first stretch, but where there would be too few otherwise.
     """
     if not slot.few or not slot.targets_per_test:
         return slot.families
     rng = Rng.of(rng_seed, "stretch", slot.label, stretch)
     count = max(slot.few, slot.targets_per_test)
-    left_out = set(rng.shuffled(slot.slow)[most_slow:])
+    left_out = set(rng.shuffled(slot.slow)[min(stretch, 1) :])
     quick = _families_where(slot.families, lambda target: target not in left_out)
     enough = sum(len(family) for family in quick) >= count
     chosen = set(_choose_targets(quick if enough else slot.families, count, rng))

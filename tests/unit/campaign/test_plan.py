@@ -5,11 +5,13 @@ from collections import Counter
 import msgspec
 
 from aberration.campaign.plan import (
-    QUICK_RUNS,
+    FEW,
+    RARE_STRETCH,
     STRETCH,
     MethodSlot,
     Setting,
     draw_targets,
+    keep_to_few,
     plan_run,
     shown_before,
     targets_of,
@@ -120,16 +122,36 @@ def test_a_stretch_of_runs_keeps_to_few_targets_of_many_families_and_all_have_th
     assert len({target for n in range(STRETCH) for target in plan_run(all_of_them, n).targets}) > 40
 
 
+def test_a_rare_run_opens_no_more_targets_than_it_uses() -> None:
+    families = tuple(tuple(f"{name}{k}" for k in range(4)) for name in "abcd")
+    common = msgspec.structs.replace(TRANSFORM, weight=48, families=families, targets_per_test=4)
+    rare = MethodSlot("agree", 1, 1, 4, 0, True, 5, 0, families, language="wgsl")
+    of_c = msgspec.structs.replace(rare, language="c")
+    kept = keep_to_few([common, rare, of_c])
+    assert [(slot.few, slot.stretch) for slot in kept] == [
+        (FEW, STRETCH),
+        (4, RARE_STRETCH),
+        (0, RARE_STRETCH),
+    ]
+    setting = Setting(3, kept)
+    runs = [plan_run(setting, n) for n in range(50 * 2 * RARE_STRETCH)]
+    taken = [set(run.targets) for run in runs if run.language == "wgsl"]
+    assert len(taken) == 2 * RARE_STRETCH
+    assert {len(targets) for targets in taken} == {4}
+    assert all(targets == taken[0] for targets in taken[:RARE_STRETCH])
+    assert all(targets == taken[-1] != taken[0] for targets in taken[RARE_STRETCH:])
+    assert keep_to_few([rare])[0].few == FEW, "alone it is not rare"
+
+
 def test_targets_that_open_slowly_come_later_and_one_in_a_stretch() -> None:
     families = (*(tuple(f"{name}{k}" for k in range(4)) for name in "abcd"), ("slow", "slower"))
     slot = MethodSlot("m", 1, 3, 2, 0, True, 5, 0, families, few=6, slow=("slow", "slower"))
     taken = [
-        set(plan_run(Setting(3, (slot,)), n).targets) & set(slot.slow)
-        for n in range(QUICK_RUNS + 40 * STRETCH)
+        set(plan_run(Setting(3, (slot,)), n).targets) & set(slot.slow) for n in range(41 * STRETCH)
     ]
-    assert not set().union(*taken[:QUICK_RUNS])
+    assert not set().union(*taken[:STRETCH])
     stretches = [
-        set().union(*taken[at : at + STRETCH]) for at in range(QUICK_RUNS, len(taken), STRETCH)
+        set().union(*taken[at : at + STRETCH]) for at in range(STRETCH, len(taken), STRETCH)
     ]
     assert all(len(slow) <= 1 for slow in stretches)
     assert set().union(*stretches) == set(slot.slow)
