@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-GRACE = 3.5
+GRACE = 4.5
 """Seconds from the first request to the end of a command that ends gently; 5 are promised."""
 AT_ONCE = 1.0
 """Seconds from the second request to the end."""
