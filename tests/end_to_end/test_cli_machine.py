@@ -48,9 +48,19 @@ def test_the_doctor_has_one_line_for_all_chips_of_a_version() -> None:
 
 
 def test_the_doctor_as_json() -> None:
-    told = aberration("doctor", "--json").json
+    told = aberration("doctor", "-t", "swiftshader,tcc,dawn-swiftshader", "--json").json
     assert {row["name"] for row in rows(told["methods"])} == {"agree", "emi", "transform"}
     assert {"csmith", "network isolation of C programs", "native stacks of what dies"} <= {
         row["name"] for row in rows(told["tools"])
     }
+    assert [row["id"] for row in rows(told["targets"]) if row["version"]] == [
+        "swiftshader",
+        "tcc",
+        "dawn-swiftshader",
+    ]
+
+
+@pytest.mark.slow
+def test_the_doctor_has_a_version_or_a_reason_for_every_target() -> None:
+    told = aberration("doctor", "--json").json
     assert all(row["available"] or row["reason"] for row in rows(told["targets"]))

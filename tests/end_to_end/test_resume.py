@@ -13,7 +13,7 @@ from helpers import wordplay
 from helpers.campaigns import content
 from helpers.processes import alive, children_of
 
-TESTS = 60
+TESTS = 40
 ENOUGH = 3
 RUN = """
 import sys

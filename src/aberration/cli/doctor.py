@@ -9,7 +9,7 @@ import msgspec
 from aberration.cli.console import count, say, say_json, table
 from aberration.cli.machine import with_versions
 from aberration.cli.methods import MethodRow, languages_of, method_rows
-from aberration.cli.options import AsJson
+from aberration.cli.options import AsJson, Patterns, split
 from aberration.cli.targets import target_row
 from aberration.core.errors import AberrationError
 from aberration.core.target import Target
@@ -20,7 +20,7 @@ from aberration.targets.backtrace.ptrace import reason_refused
 from aberration.targets.devices import silent_drivers
 from aberration.targets.places import tools_folder
 from aberration.targets.pool import TargetPool
-from aberration.targets.registry import discover
+from aberration.targets.registry import discover, select
 from aberration.targets.roots import complete_roots
 
 _SHOWN = 6
@@ -45,11 +45,15 @@ class Tool(msgspec.Struct, frozen=True):
     install: str = ""
 
 
-def doctor(as_json: AsJson = False) -> None:
-    """Show what this machine can run, and how to get the rest."""
+def doctor(patterns: Patterns = None, as_json: AsJson = False) -> None:
+    """Show what this machine can run, and how to get the rest.
+
+    With -t it opens these targets alone.
+    """
     forget_failures()
+    known = discover()
     with TargetPool() as pool:
-        found = with_versions(discover(), pool)
+        found = with_versions(select(known, split(patterns)) if patterns else known, pool)
     tools, rows = _tools(), method_rows()
     if as_json:
         targets = [target_row(target) for target in found]
