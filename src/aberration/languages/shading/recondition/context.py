@@ -1,0 +1,134 @@
+"""What the rules know of a program, and what they add to it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from ..builtins.row import Stage
+from ..checker.typing import Typing
+from ..dialects import rules_for
+from ..read import Shader, read
+from ..rules import Rules
+from ..shrink.subject import names_in
+from ..tree import Declaration, Function, Member, Module, Node, Param, Precision, Variable
+from ..tree.walk import walk
+from ..types import Reference, Type
+
+Place = tuple[int, int]
+"""Where a node begins and ends in the text, its end exclusive."""
+
+
+class Rewrite(msgspec.Struct, frozen=True):
+    """One place at which a rule rewrote the program: the rule's name, the place in the text, and
+    the hazard.
+    """
+
+    rule: str
+    place: Place
+    hazard: str
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """`rules`: names of the rules in use, None for all. `turns`: turns of loops that an invocation
+    may make in all, far below the budgets of drivers. `places`: where each rule may rewrite, None
+    for everywhere; rules that are not named there rewrite nowhere.
+    """
+
+    rules: frozenset[str] | None = None
+    turns: int = 1000
+    places: frozenset[tuple[str, Place]] | None = None
+
+
+class Context:
+    """One program that is reconditioned: its types, and the declarations that rules ask for.
+
+    Functions and variables are written as text in the program's language. They come before the
+    first function of the program, variables first, each once and in the order in which they were
+    asked for: what a function calls has to be declared before it.
+    """
+
+    def __init__(self, shader: Shader, stage: Stage, typing: Typing, settings: Settings) -> None:
+        self.module: Final[Module] = shader.module
+        self.typing: Final = typing
+        self.stage: Final[Stage] = stage
+        self.settings: Final = settings
+        self.rules: Final[Rules] = rules_for(shader.module)
+        self.rewrites: list[Rewrite] = []
+        self._used: Final = _names_of(shader.module)
+        self._added: Final[list[str]] = []
+        self._names: Final[dict[str, str]] = {}
+
+    @property
+    def wgsl(self) -> bool:
+        """Whether the program is written in WGSL; else it is GLSL or ESSL."""
+        return self.module.language == "wgsl"
+
+    def type_of(self, node: Node) -> Type | None:
+        """Return the type of the value of an expression of the program; None for what has none."""
+        found = self.typing.types.get(id(node))
+        return found.store if isinstance(found, Reference) else found
+
+    def is_constant(self, node: Node) -> bool:
+        """Whether an expression of the program is a constant expression."""
+        return id(node) in self.typing.constants
+
+    def may_rewrite(self, rule: str, node: Node) -> bool:
+        """Whether a rule is wanted at a node of the program."""
+        wanted, places = self.settings.rules, self.settings.places
+        if wanted is not None and rule not in wanted:
+            return False
+        return places is None or (rule, (node.span.start, node.span.end)) in places
+
+    def note(self, rule: str, node: Node, hazard: str) -> None:
+        """Note that a rule rewrites a node of the program."""
+        self.rewrites.append(Rewrite(rule, (node.span.start, node.span.end), hazard))
+
+    def fresh(self, wanted: str) -> str:
+        """Return a name that the program has not, made of the wanted one, and take it."""
+        name, number = wanted, 1
+        while name in self._used:
+            number += 1
+            name = f"{wanted}_{number}"
+        self._used.add(name)
+        return name
+
+    def declare(self, wanted: str, text: str) -> str:
+        """Add a declaration, written in the program's language with `NAME` for its own name, and
+        return the name; what was added under the same `wanted` name before is not added again.
+        """
+        name = self._names.get(wanted)
+        if name is None:
+            name = self._names[wanted] = self.fresh(wanted)
+            self._added.append(text.replace("NAME", name))
+        return name
+
+    def declarations(self) -> tuple[Declaration, ...]:
+        """Return what was added, as nodes."""
+        if not self._added:
+            return ()
+        text = "\n".join((*self._heading(), *self._added))
+        found = [
+            one
+            for one in read(text, self.module.language).module.decls
+            if not isinstance(one, Precision)
+        ]
+        return tuple(sorted(found, key=lambda one: isinstance(one, Function)))
+
+    def _heading(self) -> tuple[str, ...]:
+        """Return the lines without which the added text is not of the program's version."""
+        if self.wgsl:
+            return ()
+        if self.module.language == "glsl":
+            return (f"#version {self.module.version}",)
+        name = "" if self.module.version == 100 else " es"
+        return (f"#version {self.module.version}{name}", "precision highp float;")
+
+
+def _names_of(module: Module) -> set[str]:
+    """Return all words that the program uses for anything."""
+    declared = {
+        node.name for node in walk(module) if isinstance(node, Function | Member | Param | Variable)
+    }
+    return declared | set(names_in(module))

@@ -1,0 +1,1 @@
+"""The rules, one hazard a file."""
