@@ -49,11 +49,11 @@ class Locator:
         start, end = (-1, -1) if node is None else (node.span.start, node.span.end)
         values = () if node is None or frame is None else self._values(node, frame)
         if self.source is None or start < 0:
-            return Trap(kind, message, start, values=values, invocation=invocation)
+            return Trap(kind, message, start, values=values, invocation=invocation, end=end)
         line, column = self.source.line_and_column(start)
         excerpt = _clip(" ".join(self.source.text[start:end].split()), _EXCERPT)
         return Trap(
-            kind, message, start, line, column, excerpt, values, invocation, self.source.where
+            kind, message, start, line, column, excerpt, values, invocation, self.source.where, end
         )
 
     def _values(self, node: Node, frame: FrameType) -> tuple[tuple[str, str], ...]:

@@ -30,9 +30,10 @@ TrapKind = Literal[
 class Trap(msgspec.Struct, frozen=True):
     """The first undefined operation that an execution met.
 
-    `start` is its offset in the text, `line` and `column` count from 1; `excerpt` is the operation
-    as it is written. `values` are the variables that it names, with what they held; `invocation` is
-    the pixel (x, y) of a fragment shader or the global id (x, y, z) of a compute shader.
+    `start` is its offset in the text, `end` that of what follows it, `line` and `column` count from
+    1; `excerpt` is the operation as it is written. `values` are the variables that it names, with
+    what they held; `invocation` is the pixel (x, y) of a fragment shader or the global id (x, y, z)
+    of a compute shader.
     """
 
     kind: TrapKind
@@ -44,6 +45,7 @@ class Trap(msgspec.Struct, frozen=True):
     values: tuple[tuple[str, str], ...] = ()
     invocation: tuple[int, ...] = ()
     file: str = ""
+    end: int = -1
 
     def __str__(self) -> str:
         place = (

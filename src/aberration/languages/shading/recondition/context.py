@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from ..builtins.row import Stage
 from ..checker.typing import Typing
@@ -12,8 +13,8 @@ from ..dialects import rules_for
 from ..read import Shader, read
 from ..rules import Rules
 from ..shrink.subject import names_in
-from ..tree import Declaration, Function, Member, Module, Node, Param, Precision, Variable
-from ..tree.walk import walk
+from ..tree import NOWHERE, Declaration, Function, Member, Module, Node, Param, Precision, Variable
+from ..tree.walk import rewrite, walk
 from ..types import Reference, Type
 
 Place = tuple[int, int]
@@ -109,11 +110,9 @@ class Context:
         if not self._added:
             return ()
         text = "\n".join((*self._heading(), *self._added))
-        found = [
-            one
-            for one in read(text, self.module.language).module.decls
-            if not isinstance(one, Precision)
-        ]
+        # Their places in this text are none of the program's.
+        added = rewrite(read(text, self.module.language).module, _without_place).decls
+        found = [one for one in added if not isinstance(one, Precision)]
         return tuple(sorted(found, key=lambda one: isinstance(one, Function)))
 
     def _heading(self) -> tuple[str, ...]:
@@ -124,6 +123,10 @@ class Context:
             return (f"#version {self.module.version}",)
         name = "" if self.module.version == 100 else " es"
         return (f"#version {self.module.version}{name}", "precision highp float;")
+
+
+def _without_place(node: Node) -> Node:
+    return replace(node, span=NOWHERE)
 
 
 def _names_of(module: Module) -> set[str]:

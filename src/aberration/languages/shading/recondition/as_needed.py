@@ -1,0 +1,107 @@
+"""Reconditioning by need: only what does harm on these inputs is rewritten, so that compilers see
+the operations as they were written.
+
+The interpreter runs the program as it is. Where it meets something undefined, the rules that answer
+it rewrite that place, and it runs again. Its verdict on the last text is the proof that nothing
+undefined is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from aberration.core.inputs import Inputs
+from aberration.core.outcome import Buffers, Image
+
+from ..builtins.row import Stage
+from ..interpret.options import Options
+from ..interpret.run import execute
+from ..interpret.trap import Endless, Trap
+from ..read import Shader, read
+from ..write import write
+from .context import Place, Rewrite, Settings
+from .recondition import Reconditioned, recondition
+from .registry import RULES
+
+Rewritten = tuple[str, Place]
+_EVERYTHING: Final = Settings()
+_TRAPS: Final = {one.name: one.traps for one in RULES}
+
+
+class Defined(msgspec.Struct, frozen=True):
+    """A program that does nothing undefined on its inputs: its text, what was rewritten in it, and
+    what it gives.
+    """
+
+    text: str
+    rewrites: tuple[Rewrite, ...]
+    result: Image | Buffers
+
+
+class Unrepaired(msgspec.Struct, frozen=True):
+    """What the rules could not write away; `text` is the program as far as they came."""
+
+    text: str
+    met: Trap | Endless
+
+
+def recondition_as_needed(
+    shader: Shader,
+    stage: Stage,
+    inputs: Inputs,
+    options: Options,
+    settings: Settings = _EVERYTHING,
+    kept: Iterable[Rewritten] = (),
+) -> Defined | Unrepaired:
+    """Return the program with as few rewrites as the interpreter asks for, and those of `kept`.
+
+    Raise `MalformedShader` for a program that is not legal, and `Refused` for one that is not
+    interpreted.
+    """
+    possible = recondition(shader, stage, settings).rewrites
+    places = frozenset(kept)
+    while True:
+        made = recondition(shader, stage, replace(settings, places=places))
+        met = execute(replace(shader, module=made.module), stage, inputs, options)
+        if isinstance(met, Image | Buffers):
+            return _proved(made, shader, stage, inputs, options)
+        more = _answers(met, possible, places)
+        if not more:
+            return Unrepaired(write(made.module), met)
+        places |= more
+
+
+def _proved(
+    made: Reconditioned, shader: Shader, stage: Stage, inputs: Inputs, options: Options
+) -> Defined | Unrepaired:
+    """Run the text that is given away, and not the tree that it was written from."""
+    text = write(made.module)
+    again = read(text, shader.module.language, shader.source.where)
+    result = execute(again, stage, inputs, options)
+    if isinstance(result, Image | Buffers):
+        return Defined(text, made.rewrites, result)
+    return Unrepaired(text, result)
+
+
+def _answers(
+    met: Trap | Endless, possible: tuple[Rewrite, ...], places: frozenset[Rewritten]
+) -> frozenset[Rewritten]:
+    """Return the nearest rewrites that answer what was met and were not made yet: at the place, or
+    around it, or else all that the rules know.
+    """
+    kind = "endless" if isinstance(met, Endless) else met.kind
+    left = [
+        (one.rule, one.place)
+        for one in possible
+        if kind in _TRAPS[one.rule] and (one.rule, one.place) not in places
+    ]
+    if isinstance(met, Endless):
+        return frozenset(left)
+    at = [one for one in left if one[1] == (met.start, met.end)]
+    around = [one for one in left if one[1][0] <= met.start and met.end <= one[1][1]]
+    inside = [one for one in left if met.start <= one[1][0] and one[1][1] <= met.end]
+    return frozenset(at or inside or around or left)
