@@ -9,6 +9,7 @@ from typing import Final
 from aberration.core.check import Check, failed_check, not_run, passed_check
 from aberration.core.errors import BadInput, MalformedShader
 from aberration.core.inputs import Inputs
+from aberration.core.program import Stage as ProgramStage
 from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.interpret.interface import stages_of
 from aberration.languages.shading.interpret.survey import Survey, survey
@@ -33,7 +34,7 @@ def check_shading(
     """Return the checks of a shader's text. Without a stage it is that of the first entry point."""
     try:
         shader = read(source, language, where)
-        of = stage or _stage(shader, where)
+        of = stage_of(shader, stage, where)
         found = survey(shader, of, inputs, min(deadline, _SECONDS))
     except MalformedShader as error:
         return [
@@ -45,7 +46,10 @@ def check_shading(
     return [passed_check(_READ, shader.rules.title), _check_undefined(found)]
 
 
-def _stage(shader: Shader, where: str) -> Stage:
+def stage_of(shader: Shader, stage: Stage | ProgramStage | None, where: str) -> Stage:
+    """Return the stage of a program; where it says none, that of the shader's first entry point."""
+    if stage is not None and stage != "program":
+        return stage
     for name in stages_of(shader.module):
         if name in ("fragment", "compute"):
             return "fragment" if name == "fragment" else "compute"

@@ -22,7 +22,6 @@ from ..interpret.options import Options
 from ..interpret.run import execute
 from ..interpret.trap import Endless, Trap
 from ..read import Shader, read
-from ..write import write
 from .context import Place, Rewrite, Settings
 from .recondition import Reconditioned, recondition
 from .registry import RULES
@@ -46,6 +45,7 @@ class Unrepaired(msgspec.Struct, frozen=True):
     """What the rules could not write away; `text` is the program as far as they came."""
 
     text: str
+    rewrites: tuple[Rewrite, ...]
     met: Trap | Endless
 
 
@@ -71,7 +71,7 @@ def recondition_as_needed(
             return _proved(made, shader, stage, inputs, options)
         more = _answers(met, possible, places)
         if not more:
-            return Unrepaired(write(made.module), met)
+            return Unrepaired(made.text(shader), made.rewrites, met)
         places |= more
 
 
@@ -79,12 +79,12 @@ def _proved(
     made: Reconditioned, shader: Shader, stage: Stage, inputs: Inputs, options: Options
 ) -> Defined | Unrepaired:
     """Run the text that is given away, and not the tree that it was written from."""
-    text = write(made.module)
+    text = made.text(shader)
     again = read(text, shader.module.language, shader.source.where)
     result = execute(again, stage, inputs, options)
     if isinstance(result, Image | Buffers):
         return Defined(text, made.rewrites, result)
-    return Unrepaired(text, result)
+    return Unrepaired(text, made.rewrites, result)
 
 
 def _answers(

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from ..builtins.row import Stage
 from ..checker import check
-from ..read import Shader
-from ..tree import Function, Module, Node
+from ..read import Shader, read
+from ..tree import Declaration, Function, Module, Node
 from ..tree.walk import CHILDREN_OF
+from ..write import write_changed
 from .context import Context, Rewrite, Settings
 from .registry import RULES
 from .rule import Rule
@@ -21,10 +22,27 @@ EVERYTHING: Final = Settings()
 
 
 class Reconditioned(msgspec.Struct, frozen=True):
-    """The rewritten tree, and where which rule rewrote the program, in the order of the text."""
+    """The rewritten tree without the declarations that rules `added`, these, and where which rule
+    rewrote the program, in the order of the text.
+    """
 
-    module: Module
+    changed: Module
+    added: tuple[Declaration, ...]
     rewrites: tuple[Rewrite, ...]
+
+    @property
+    def module(self) -> Module:
+        """Return the whole tree."""
+        return _with_declarations(self.changed, self.added)
+
+    def text(self, shader: Shader) -> str:
+        """Return its text, with as little change to the original's as can be."""
+        text = write_changed(shader, self.changed)
+        if not self.added:
+            return text
+        # Apart: what is inserted and changed at once is printed anew as a whole.
+        again = read(text, shader.module.language, shader.source.where)
+        return write_changed(again, _with_declarations(again.module, self.added))
 
 
 def recondition(shader: Shader, stage: Stage, settings: Settings = EVERYTHING) -> Reconditioned:
@@ -37,7 +55,7 @@ def recondition(shader: Shader, stage: Stage, settings: Settings = EVERYTHING) -
     module = rewriter.rewritten(shader.module)
     assert isinstance(module, Module)
     rewrites = tuple(sorted(context.rewrites, key=lambda one: (one.place, one.rule)))
-    return Reconditioned(_with_declarations(module, context), rewrites)
+    return Reconditioned(module, context.declarations(), rewrites)
 
 
 class _Rewriter:
@@ -97,8 +115,7 @@ def _rules_by_kind(settings: Settings) -> dict[type[Node], tuple[Rule, ...]]:
     return found
 
 
-def _with_declarations(module: Module, context: Context) -> Module:
-    added = context.declarations()
+def _with_declarations(module: Module, added: tuple[Declaration, ...]) -> Module:
     if not added:
         return module
     first = next(
