@@ -68,14 +68,14 @@ def recondition_as_needed(
         made = recondition(shader, stage, replace(settings, places=places))
         met = execute(replace(shader, module=made.module), stage, inputs, options)
         if isinstance(met, Image | Buffers):
-            return _proved(made, shader, stage, inputs, options)
+            return _prove_text(made, shader, stage, inputs, options)
         more = _answers(met, possible, places)
         if not more:
             return Unrepaired(made.text(shader), made.rewrites, met)
         places |= more
 
 
-def _proved(
+def _prove_text(
     made: Reconditioned, shader: Shader, stage: Stage, inputs: Inputs, options: Options
 ) -> Defined | Unrepaired:
     """Run the text that is given away, and not the tree that it was written from."""

@@ -52,7 +52,7 @@ def recondition(shader: Shader, stage: Stage, settings: Settings = EVERYTHING) -
     typing = check(shader.module, stage, shader.source)
     context = Context(shader, stage, typing, settings)
     rewriter = _Rewriter(context, _rules_by_kind(settings))
-    module = rewriter.rewritten(shader.module)
+    module = rewriter.rewrite(shader.module)
     assert isinstance(module, Module)
     rewrites = tuple(sorted(context.rewrites, key=lambda one: (one.place, one.rule)))
     return Reconditioned(module, context.declarations(), rewrites)
@@ -65,12 +65,12 @@ class _Rewriter:
         self._context = context
         self._rules = rules
 
-    def rewritten(self, node: Node) -> Node:
-        new = self._changed(node)
+    def rewrite(self, node: Node) -> Node:
+        new = self._rewrite(node)
         assert isinstance(new, Node), "several nodes stand only in lists of statements"
         return new
 
-    def _changed(self, node: Node) -> Node | tuple[Node, ...]:
+    def _rewrite(self, node: Node) -> Node | tuple[Node, ...]:
         new = self._with_children(node)
         for one in self._rules.get(type(node), ()):
             if not self._context.may_rewrite(one.name, node):
@@ -89,7 +89,7 @@ class _Rewriter:
         for field, old in zip(node.CHILDREN, CHILDREN_OF[type(node)](node), strict=True):
             if old is None:
                 continue
-            new = self._items(old) if isinstance(old, tuple) else self.rewritten(old)
+            new = self._items(old) if isinstance(old, tuple) else self.rewrite(old)
             if new is not old:
                 changes[field] = new
         return replace(node, **changes) if changes else node
@@ -97,7 +97,7 @@ class _Rewriter:
     def _items(self, old: tuple[Node | None, ...]) -> tuple[Node | None, ...]:
         new: list[Node | None] = []
         for item in old:
-            made = None if item is None else self._changed(item)
+            made = None if item is None else self._rewrite(item)
             if isinstance(made, tuple):
                 new += made
             else:
