@@ -23,7 +23,7 @@ from aberration.core.outcome import Image, Outcome
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.testcase import load_case
-from aberration.methods.agree.executed import Executed, Undefined
+from aberration.methods.shaders.executed import Executed, Undefined
 from aberration.report.images import save_difference, save_png
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, resolve, select

@@ -16,8 +16,8 @@ from aberration.core.errors import TargetUnavailable, UnknownName
 from aberration.core.program import Program
 from aberration.core.testcase import load_case, replay_case
 from aberration.languages.spirv.validate import validate
-from aberration.methods.agree.executed import Executed, Undefined
 from aberration.methods.registry import method_named
+from aberration.methods.shaders.executed import Executed, Undefined
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 

@@ -15,9 +15,9 @@ from aberration.core.outcome import Outcome
 from aberration.core.recipe import Recipe, TestCase
 from aberration.languages.c import csmith
 
+from ..shaders.shader_tests import LANGUAGES, ShaderTests
+from ..shaders.steps import STEP_TYPES
 from . import c_programs
-from .shaders import LANGUAGES, ShaderTests
-from .steps import STEP_TYPES
 
 NAME: Final = "agree"
 VERSION: Final = 1

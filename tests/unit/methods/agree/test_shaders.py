@@ -17,7 +17,7 @@ from aberration.core.program import Program
 from aberration.core.recipe import Step
 from aberration.core.testcase import replay_case
 from aberration.methods.agree.method import AgreeMethod
-from aberration.methods.agree.shaders import LANGUAGES
+from aberration.methods.shaders.shader_tests import LANGUAGES
 
 ZERO: Step = {
     "type": "SetBuffer",

@@ -10,9 +10,9 @@ from helpers.agreeing import divide, sums
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.program import Program
 from aberration.core.rng import Rng
-from aberration.methods.agree.drawing import buffer_leaves, draw_steps, uniform_leaves
-from aberration.methods.agree.executed import Executed
-from aberration.methods.agree.steps import SetBuffer, SetGroups, SetSize, SetUniform
+from aberration.methods.shaders.drawing import buffer_leaves, draw_steps, uniform_leaves
+from aberration.methods.shaders.executed import Executed
+from aberration.methods.shaders.steps import SetBuffer, SetGroups, SetSize, SetUniform
 
 BLOCK = b"""#version 310 es
 precision highp float;

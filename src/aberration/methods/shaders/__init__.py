@@ -1,0 +1,1 @@
+"""Tests of shaders whose result our interpreter knows: for the methods that make such programs."""

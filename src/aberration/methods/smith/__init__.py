@@ -1,0 +1,1 @@
+"""Generated shaders, reconditioned (GLSLsmith, WGSLsmith)."""
