@@ -61,7 +61,7 @@ def _found(language: LanguageName, body: str, order: str) -> bool:
 @pytest.mark.parametrize("order", ["forward", "reverse"])
 def test_memory_barriers_of_all_order_what_the_rule_says(fences: str, order: str) -> None:
     verdicts = []
-    for seed in range(60):
+    for seed in range(30):
         steps = program(seed, barriers=("barrier",), fences=fences)
         expected = is_race(steps, "")
         assert _found("glsl", _glsl(steps), order) == expected, _glsl(steps)
@@ -75,7 +75,7 @@ def test_memory_barriers_of_some_order_no_more_than_the_rule_says(order: str) ->
     latest alone.
     """
     verdicts = []
-    for seed in range(120):
+    for seed in range(70):
         steps = program(seed, barriers=("barrier",), fences="some")
         expected, found = is_race(steps, ""), _found("glsl", _glsl(steps), order)
         assert found or not expected, _glsl(steps)
@@ -87,7 +87,7 @@ def test_memory_barriers_of_some_order_no_more_than_the_rule_says(order: str) ->
 
 def test_barriers_of_wgsl_order_what_the_rule_says() -> None:
     verdicts = []
-    for seed in range(80):
+    for seed in range(50):
         steps = program(seed, barriers=("barrier", "storageBarrier"), fences="none")
         plain = [step for step in steps if step.kind != "atomic"]
         expected = is_race(plain, "storageBarrier")

@@ -10,6 +10,7 @@ from typing import Final
 
 import pytest
 from helpers.corpus import ROOT
+from helpers.sampling import one_in
 from helpers.translated import attempt, proved, run, small
 
 from aberration.core.comparison import Tolerance, compare, within
@@ -37,7 +38,7 @@ def pairs(path: Path) -> list[tuple[str, int]]:
     return [target for target in NEWEST if target[0] != own] + list(OLDEST)
 
 
-@pytest.mark.parametrize("path", SHADING, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(2, SHADING), ids=lambda path: path.stem)
 def test_a_shader_means_the_same_in_every_language(path: Path) -> None:
     program = small(load_program(path))
     for language, version in pairs(path):
@@ -46,7 +47,7 @@ def test_a_shader_means_the_same_in_every_language(path: Path) -> None:
             proved(program, made)
 
 
-@pytest.mark.parametrize("path", OLDER, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(2, OLDER), ids=lambda path: path.stem)
 def test_an_older_shader_means_the_same_in_every_language(path: Path) -> None:
     program = small(load_program(path))
     for language, version in (("essl", 320), ("wgsl", 0)):
@@ -70,7 +71,7 @@ def test_nearly_all_pairs_translate() -> None:
     assert reasons == {"translated": 2 * len(SHADING)}
 
 
-@pytest.mark.parametrize("path", SHADING, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(2, SHADING), ids=lambda path: path.stem)
 def test_there_and_back(path: Path) -> None:
     """Through another language and back to its own: as the original."""
     program = small(load_program(path))
