@@ -81,18 +81,16 @@ def _switch(
     gen: Generator, selector: Expression, labels: list[int], scalar: Scalar
 ) -> Statement:
     rng = gen.rng
-    default = rng.below(len(labels) + 1) if gen.wgsl or rng.chance(0.5) else -1
     groups = _grouped(gen, [gen.syntax.literal(label, scalar) for label in labels])
-    # The default stands before any of the labels, among them, or last.
-    clauses = [_clause(gen, group, is_last=False, has_default=False) for group in groups[:-1]]
-    clauses.append(_clause(gen, groups[-1], is_last=default < 0, has_default=False))
-    if default >= 0:
-        at = min(default, len(clauses))
-        last = at == len(clauses)
-        joined = rng.chance(0.2)
-        labels_too = (clauses[at].labels if joined and not last else ())
-        made = _clause(gen, labels_too, is_last=last, has_default=True)
-        clauses[at : at + (1 if labels_too else 0)] = [made]
+    default = rng.below(len(groups) + 1) if gen.wgsl or rng.chance(0.5) else -1
+    # The default stands before any of the labels, together with some, or last.
+    joined = 0 <= default < len(groups) and rng.chance(0.2)
+    if default >= 0 and not joined:
+        groups.insert(default, ())
+    clauses = [
+        _clause(gen, group, is_last=k == len(groups) - 1, has_default=k == default)
+        for k, group in enumerate(groups)
+    ]
     return Switch(selector=selector, clauses=tuple(clauses))
 
 
@@ -117,7 +115,8 @@ def _clause(
     if not gen.wgsl and not empty:
         # All clauses of a switch share a scope: a block in each keeps their names apart.
         body = Block(statements=(body,))
-    falls = not gen.wgsl and gen.rng.chance(0.5)
+    # Behind the last clause there is nothing to fall into, and from an empty one its labels do.
+    falls = not (gen.wgsl or is_last or empty) and gen.rng.chance(0.5)
     return Clause(labels=labels, body=body, has_default=has_default, falls_through=falls)
 
 
