@@ -28,9 +28,7 @@ _LEFT_OUT: Final = frozenset(
         "pack2x16float", "quantizeToF16",
     )
 )  # fmt: skip
-_LOW_IN_ESSL: Final = frozenset(
-    ("bitCount", "findLSB", "findMSB", "packSnorm4x8", "packUnorm4x8")
-)
+_LOW_IN_ESSL: Final = frozenset(("bitCount", "findLSB", "findMSB", "packSnorm4x8", "packUnorm4x8"))
 _SCALARS: Final = (BOOL, INT, UINT, FLOAT)
 
 

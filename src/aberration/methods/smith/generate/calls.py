@@ -6,11 +6,19 @@ from collections.abc import Iterator
 from typing import Final
 
 from aberration.languages.shading.builtins.signature import Overload
-from aberration.languages.shading.tree import AddressOf, Call, Expression, Name, TypeName
+from aberration.languages.shading.tree import (
+    AddressOf,
+    Call,
+    Expression,
+    Field,
+    Name,
+    TypeName,
+)
 from aberration.languages.shading.types import (
     FLOAT,
     INT,
     UINT,
+    Array,
     Matrix,
     Scalar,
     Type,
@@ -29,8 +37,8 @@ _NUMBERS: Final = (INT, UINT, FLOAT)
 
 def builtin_call(gen: Generator, type: Type, depth: int, runtime: bool) -> Expression | None:
     """Return a call of a built-in function; in WGSL its hazards do not rest on constants."""
-    overloads = gen.builtins.values.get(type)
-    if overloads is None:
+    overloads = gen.builtins_for(type)
+    if not overloads:
         return None
     overload = gen.rng.choose(overloads)
     needed = _runtime_arguments(overload) if gen.wgsl else {0} if runtime else ()
@@ -53,8 +61,8 @@ def builtin_with_results(gen: Generator, result: Type) -> Call | None:
     """Return a call of a built-in function that writes to its arguments; None where there is
     none, or nothing that it can write to.
     """
-    overloads = gen.builtins.others.get(result)
-    if overloads is None:
+    overloads = gen.builtins_for(result, writes=True)
+    if not overloads:
         return None
     overload = gen.rng.choose(overloads)
     args = []
@@ -66,12 +74,39 @@ def builtin_with_results(gen: Generator, result: Type) -> Call | None:
     return Call(callee=Name(name=overload.name), args=tuple(args))
 
 
+def writing_builtin(gen: Generator, type: Type, depth: int, runtime: bool) -> Expression | None:
+    """Return a call as part of an expression: of GLSL's `uaddCarry`, `modf` and the like."""
+    return builtin_with_results(gen, type)
+
+
+def length(gen: Generator, type: Type, depth: int, runtime: bool) -> Expression | None:
+    """GLSL's `a.length()`, a constant int."""
+    if type is not INT or runtime:
+        return None
+    found = [one for one in gen.scopes.visible() if isinstance(one.type, Array)]
+    if not found:
+        return None
+    return Call(callee=Field(base=gen.named(gen.rng.choose(found)), name="length"))
+
+
+def part_of_result(gen: Generator, type: Type, depth: int, runtime: bool) -> Expression | None:
+    """A member of the structure that WGSL's `modf` and `frexp` give."""
+    if FLOAT not in gen.scalars:
+        return None
+    if type.scalar is FLOAT and not isinstance(type, Matrix):
+        name, member = gen.rng.choose((("modf", "fract"), ("modf", "whole"), ("frexp", "fract")))
+    elif type.scalar is INT:
+        name, member = "frexp", "exp"
+    else:
+        return None
+    value = gen.expression(with_element(type, FLOAT), depth + 1, runtime=True)
+    return Field(base=Call(callee=Name(name=name), args=(value,)), name=member)
+
+
 # ---- the program's functions
 
 
-def user_call(
-    gen: Generator, type: Type | None, depth: int, runtime: bool = True
-) -> Call | None:
+def user_call(gen: Generator, type: Type | None, depth: int, runtime: bool = True) -> Call | None:
     """Return a call of a function of the program that gives a type, which is never constant."""
     fitting = [one for one in gen.functions if one.result is type]
     if not fitting or gen.calls_left <= 0:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from aberration.languages.shading.tree import Expression, Literal
+from aberration.languages.shading.tree import Expression, Literal, LiteralKind
 from aberration.languages.shading.types import (
+    INT,
     Matrix,
     Scalar,
     Type,
@@ -21,6 +22,8 @@ from .state import Generator
 
 def constant(gen: Generator, type: Type) -> Expression:
     """Return a constant, of arrays and structures a constructor of constants."""
+    if gen.wgsl and gen.rng.chance(0.05):
+        return gen.syntax.construct(type, ())  # its zero value
     if isinstance(type, Scalar):
         return constant_scalar(gen, type)
     if type.scalar is None:
@@ -58,7 +61,7 @@ def nonzero(gen: Generator, type: Type) -> Expression:
 
 def small(gen: Generator, type: Type, below: int) -> Expression:
     """Return a constant of an integer type whose components are in 0 .. below - 1."""
-    kind = "int" if _scalar_of(type).kind == "int" else "uint"
+    kind: LiteralKind = "int" if _scalar_of(type) is INT else "uint"
 
     def item() -> Expression:
         return Literal(kind=kind, value=gen.rng.below(below))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, get_args
+from typing import Final
 
 from aberration.languages.shading.tree import (
     AddressOf,
@@ -15,17 +15,18 @@ from aberration.languages.shading.tree import (
     Literal,
     Name,
     Statement,
+    Storage,
     TypeSyntax,
+    VariableKind,
 )
 from aberration.languages.shading.tree import Variable as Declared
 from aberration.languages.shading.types import Array, Type
 
 from .constants import constant
-from .scope import Space, Variable
+from .scope import Variable
 from .state import Generator
 
 _LISTS_SINCE: Final = 420
-_SPACES: Final = frozenset(get_args(Space))
 
 
 def new_name(gen: Generator) -> str:
@@ -67,16 +68,19 @@ def _variable(gen: Generator, type: Type) -> Declared:
     written = None if inferred else gen.syntax.type(type)
     name = new_name(gen)
     gen.scopes.declare(Variable(name, type, Name(name=name), space="function"))
-    return _declared("var", name, written, init, "function")
+    return _declared("var", name, written, init)
 
 
 def _declared(
-    kind: str, name: str, type: TypeSyntax | None, init: Expression | None, storage: str = ""
+    kind: VariableKind,
+    name: str,
+    type: TypeSyntax | None,
+    init: Expression | None,
+    space: Storage = "function",
 ) -> Declared:
-    if kind == "var":
-        space = "private" if storage == "private" else "function"
-        return Declared(kind="var", name=name, type=type, init=init, storage=space)
-    return Declared(kind="let" if kind == "let" else "const", name=name, type=type, init=init)
+    return Declared(
+        kind=kind, name=name, type=type, init=init, storage=space if kind == "var" else ""
+    )
 
 
 def _initial(gen: Generator, type: Type) -> Expression:
@@ -132,7 +136,7 @@ def _pointer(gen: Generator) -> Statement | None:
     return Declare(variables=(_declared("let", name, None, init),))
 
 
-def const_assertion(gen: Generator) -> Statement:
+def const_assertion(gen: Generator) -> ConstAssert:
     """`const_assert 3i < 4i;`."""
     low = gen.rng.below(1000)
     condition = Binary(
@@ -148,7 +152,7 @@ def global_variable(gen: Generator) -> Declare:
     name = gen.name("global")
     bare = gen.wgsl and not is_constant and rng.chance(0.3)
     init = None if bare else constant(gen, type)
-    kind = "const" if is_constant else "var"
+    kind: VariableKind = "const" if is_constant else "var"
     made = _declared(kind, name, gen.syntax.type(type), init, "private")
     gen.scopes.declare(
         Variable(

@@ -37,7 +37,7 @@ def assigned_value(gen: Generator, op: str, type: Type, depth: int) -> Expressio
         wanted = right_type(gen, op[:-1], type)
         return right_operand(gen, op[:-1], wanted, depth)[0]
     if isinstance(type, Matrix):
-        whole = op != "*=" or type.columns == type.rows and gen.rng.chance(0.5)
+        whole = op != "*=" or (type.columns == type.rows and gen.rng.chance(0.5))
         return gen.expression(type if whole else FLOAT, depth)
     if isinstance(type, Vector):
         return gen.expression(right_type(gen, op[:-1], type), depth)

@@ -19,22 +19,27 @@ MAKERS: Final[Mapping[str, Maker]] = {
     "unary": operators.unary,
     "conditional": operators.conditional,
     "builtin": calls.builtin_call,
+    "writing builtin": calls.writing_builtin,
     "user call": calls.user_call,
     "conversion": calls.conversion,
+    "length": calls.length,
+    "part of result": calls.part_of_result,
     "assign": effects.assignment,
     "increment": effects.increment,
     "comma": effects.comma,
 }
 """By the name that settings know them by. None: there is no such expression here."""
-_ONLY_FAMILY: Final = frozenset(("assign", "increment", "comma"))
+_ONLY_FAMILY: Final = frozenset(("writing builtin", "length", "assign", "increment", "comma"))
+_ONLY_WGSL: Final = frozenset(("part of result",))
 
 
 def makers_for(features: Features, *, wgsl: bool) -> tuple[Maker, ...]:
     """Return the kinds of expressions that a program has, each as often as its weight."""
+    lacking = _ONLY_FAMILY if wgsl else _ONLY_WGSL
     return tuple(
         MAKERS[name]
         for name, weight in features.expressions
-        if not (wgsl and name in _ONLY_FAMILY)
+        if name not in lacking
         for _ in range(weight)
     )
 

@@ -77,9 +77,7 @@ def guided_switch(gen: Generator) -> Statement:
     return _switch(gen, selector, [first + k for k in range(count)], scalar)
 
 
-def _switch(
-    gen: Generator, selector: Expression, labels: list[int], scalar: Scalar
-) -> Statement:
+def _switch(gen: Generator, selector: Expression, labels: list[int], scalar: Scalar) -> Statement:
     rng = gen.rng
     groups = _grouped(gen, [gen.syntax.literal(label, scalar) for label in labels])
     default = rng.below(len(groups) + 1) if gen.wgsl or rng.chance(0.5) else -1
@@ -169,8 +167,10 @@ def free_for(gen: Generator) -> Statement:
     gen.scopes.enter()
     init: Statement | None = None
     if rng.chance(0.5):
-        init = _counter(gen, INT, gen.expression(INT, 2), writable=True) if rng.chance(0.5) else (
-            _step(gen)
+        init = (
+            _counter(gen, INT, gen.expression(INT, 2), writable=True)
+            if rng.chance(0.5)
+            else (_step(gen))
         )
     condition = _condition(gen) if rng.chance(0.7) else None
     step = _step(gen) if rng.chance(0.5) else None

@@ -120,9 +120,7 @@ def _variable(gen: Generator, one: _Parameter) -> Variable:
             pointer=node,
         )
     writable = not gen.wgsl and one.direction != "const_in"
-    return Variable(
-        one.name, one.type, node, writable=writable, fixed=gen.wgsl, shadowable=False
-    )
+    return Variable(one.name, one.type, node, writable=writable, fixed=gen.wgsl, shadowable=False)
 
 
 def _written(gen: Generator, one: _Parameter) -> Param:

@@ -38,11 +38,13 @@ from aberration.languages.shading.tree import (
     Return,
     Statement,
     StructDecl,
+    StructSyntax,
     TypeName,
 )
 from aberration.languages.shading.tree import Variable as Declared
 from aberration.languages.shading.types import FLOAT, INT, UINT, Struct, TypeMember, vector
 
+from .constants import constant
 from .declarations import const_assertion, global_variable
 from .expressions import expression, makers_for
 from .fold import FOLD, bits_function, fold_all
@@ -102,8 +104,9 @@ def _program(gen: Generator) -> Generated:
     before += _interface(gen, outside)
     if gen.has("globals"):
         before += [global_variable(gen) for _ in range(gen.rng.between(0, gen.settings.globals))]
-    bits = bits_function(gen)
-    before += [bits, *functions(gen)]
+    if FLOAT in gen.scalars:
+        before.append(bits_function(gen))
+    before += functions(gen)
     main = _main(gen, outside)
     module = Module(language=gen.language, version=gen.version, decls=(*before, main))
     return Generated(module, gen.stage, outside.inputs)
@@ -129,16 +132,26 @@ def _structs(gen: Generator) -> list[Declaration]:
         count = gen.rng.between(1, gen.settings.struct_members)
         members = tuple(TypeMember(gen.name("field"), gen.any_type()) for _ in range(count))
         made = Struct(gen.name("Struct"), members)
-        found.append(
-            StructDecl(
-                name=made.name,
-                members=tuple(
-                    Member(name=one.name, type=gen.syntax.type(one.type)) for one in members
-                ),
-            )
-        )
+        found.append(_declared_struct(gen, made))
         gen.structs.append(made)
     return found
+
+
+def _declared_struct(gen: Generator, type: Struct) -> Declaration:
+    """Declare a structure, in GLSL at times together with a variable."""
+    members = tuple(Member(name=one.name, type=gen.syntax.type(one.type)) for one in type.members)
+    if gen.wgsl or not gen.has("globals") or gen.rng.chance(0.8):
+        return StructDecl(name=type.name, members=members)
+    name = gen.name("global")
+    gen.scopes.declare(Variable(name, type, Name(name=name), module=True, space="private"))
+    variable = Declared(
+        kind="var",
+        name=name,
+        type=StructSyntax(name=type.name, members=members),
+        init=constant(gen, type),
+        storage="private",
+    )
+    return Declare(variables=(variable,))
 
 
 def _aliases(gen: Generator) -> list[Declaration]:

@@ -58,9 +58,7 @@ def binary(gen: Generator, type: Type, depth: int, runtime: bool) -> Expression 
     return _pair(gen, op, left, right, depth, needed)
 
 
-def _pair(
-    gen: Generator, op: str, left: Type, right: Type, depth: int, needed: bool
-) -> Expression:
+def _pair(gen: Generator, op: str, left: Type, right: Type, depth: int, needed: bool) -> Expression:
     """Return an operation one of whose sides is not constant where that is needed."""
     first = needed and gen.rng.chance(0.5)
     return Binary(
@@ -132,9 +130,7 @@ def _floats(gen: Generator, type: Type, depth: int, runtime: bool) -> Expression
         if gen.rng.chance(0.5):
             left, right = matrix(FLOAT, size, type.size), vector(FLOAT, size)
             return _pair(gen, "*", left, right, depth, needed)
-        return _pair(
-            gen, "*", vector(FLOAT, size), matrix(FLOAT, type.size, size), depth, needed
-        )
+        return _pair(gen, "*", vector(FLOAT, size), matrix(FLOAT, type.size, size), depth, needed)
     first, second = _shapes(gen, type, mixed=True)
     return _pair(gen, gen.rng.choose(FLOAT_OPERATORS), first, second, depth, needed)
 

@@ -36,6 +36,7 @@ from aberration.languages.shading.types import (
     Struct,
     Type,
     TypeMember,
+    without_arrays,
 )
 
 from .literals import float_value, int_value, uint_value
@@ -81,15 +82,11 @@ def uniforms(gen: Generator) -> Outside:
         type: Type = INT if binding == 0 else gen.rng.choose(types)
         name = gen.name("ext")
         attributes = _places(binding) if gen.wgsl else ()
-        found.append(
-            _declared(name, type, gen, storage="uniform", attributes=attributes)
-        )
+        found.append(_declared(name, type, gen, storage="uniform", attributes=attributes))
         data, _ = _data(gen, type, "std140")
         values.append(Uniform(name, data, binding if gen.wgsl else UNBOUND))
         _see(gen, Variable(name, type, Name(name=name), writable=False, shadowable=False))
-    return Outside(
-        tuple(found), Inputs(uniforms=tuple(values), width=_SIDE, height=_SIDE)
-    )
+    return Outside(tuple(found), Inputs(uniforms=tuple(values), width=_SIDE, height=_SIDE))
 
 
 def _see(gen: Generator, variable: Variable) -> None:
@@ -158,7 +155,7 @@ def _block(gen: Generator, binding: int, is_output: bool, invocations: int) -> _
     elif "arrays" in gen.features.types:
         first = 1 if is_output or binding == 0 else 0
         types[first:] = [_maybe_array(gen, type) for type in types[first:]]
-    members = tuple(TypeMember(gen.name("ext"), type) for type in types)
+    members = tuple(_member(gen, type) for type in types)
     name = f"buffer_{binding}"
     instance = f"block_{binding}" if gen.wgsl or rng.chance(0.3) else ""
     if gen.wgsl:
@@ -167,7 +164,21 @@ def _block(gen: Generator, binding: int, is_output: bool, invocations: int) -> _
     return _Block(name, binding, Struct(name, members), instance, is_output, read_only)
 
 
+def _member(gen: Generator, type: Type) -> TypeMember:
+    """Return a member; in WGSL at times aligned further, or larger, than it need be."""
+    name, rng = gen.name("ext"), gen.rng
+    if not gen.wgsl or rng.chance(0.7):
+        return TypeMember(name, type)
+    natural = extent(type, "wgsl")
+    align = natural.align << rng.below(3) if rng.chance(0.5) else None
+    size = natural.size + 4 * rng.below(5) if rng.chance(0.5) else None
+    return TypeMember(name, type, align=align, size=size)
+
+
 def _member_type(gen: Generator) -> Type:
+    structs = [one for one in gen.structs if _is_shareable(one)]
+    if structs and gen.rng.chance(0.15):
+        return gen.rng.choose(structs)
     types = [one for one in gen.values if _is_shareable(one)]
     scalars = [one for one in types if isinstance(one, Scalar)]
     return gen.rng.choose(scalars if gen.rng.chance(0.6) else types)
@@ -180,12 +191,18 @@ def _maybe_array(gen: Generator, type: Type) -> Type:
 
 
 def _is_shareable(type: Type) -> bool:
-    return type.scalar in (INT, UINT, FLOAT)
+    """Whether a type may lie in a buffer: truth values may not."""
+    if isinstance(type, Struct):
+        return all(_is_shareable(member.type) for member in type.members)
+    return without_arrays(type).scalar in (INT, UINT, FLOAT) or (
+        isinstance(type, Array) and _is_shareable(without_arrays(type))
+    )
 
 
 def _declarations(gen: Generator, block: _Block) -> list[Declaration]:
     members = tuple(
-        Member(name=one.name, type=gen.syntax.type(one.type)) for one in block.type.members
+        Member(name=one.name, type=gen.syntax.type(one.type), attributes=_layout(one))
+        for one in block.type.members
     )
     if gen.wgsl:
         return [
@@ -210,6 +227,11 @@ def _declarations(gen: Generator, block: _Block) -> list[Declaration]:
             attributes=attributes,
         )
     ]
+
+
+def _layout(member: TypeMember) -> tuple[Attribute, ...]:
+    given = (("align", member.align), ("size", member.size))
+    return tuple(_attribute(name, value, "") for name, value in given if value is not None)
 
 
 def _attribute(name: str, value: int, kind: str) -> Attribute:
@@ -243,9 +265,7 @@ def _members_seen(gen: Generator, block: _Block) -> Expression:
         places.append(node)
         _see(
             gen,
-            Variable(
-                member.name, type, node, writable=not block.is_read_only, shadowable=False
-            ),
+            Variable(member.name, type, node, writable=not block.is_read_only, shadowable=False),
         )
     return places[0]
 
@@ -291,4 +311,3 @@ def _value(gen: Generator, kind: ScalarType) -> int | float:
         return float_value(gen.rng)
     draw = int_value if kind == "int" else uint_value
     return draw(gen.rng, gen.features.literals)
-

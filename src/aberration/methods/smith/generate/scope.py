@@ -24,7 +24,8 @@ class Variable:
     `constant`: its name is a constant expression. `fixed`: its arrays take only constant indices
     (WGSL's values that are no variables). `module`: it belongs to the module, and functions that
     name it are noted. `space` is where WGSL's pointers to it point, empty where there are none;
-    `root` is what they come from; `pointer` names one, where the variable is reached by a pointer. `hidden` counts the declarations that hide it now.
+    `root` is what they come from; `pointer` names one, where it is reached by a pointer. `hidden`
+    counts the declarations that hide it now.
     """
 
     __slots__ = ("constant", "fixed", "hidden", "module", "name", "node", "pointer", "root",
@@ -146,7 +147,9 @@ class Scopes:
                 return source
         return None
 
-    def pick_component(self, table: Table, scalar: Scalar, *, runtime: bool = False) -> Source | None:
+    def pick_component(
+        self, table: Table, scalar: Scalar, *, runtime: bool = False
+    ) -> Source | None:
         """Return a scalar or a vector of such scalars."""
         scalars, vectors = table.exact.get(scalar, []), table.vectors.get(scalar, [])
         total = len(scalars) + len(vectors)

@@ -36,14 +36,17 @@ STATEMENTS: Final[Weights] = (
 )
 """GLSLsmith's weights; from `loop` on those that it has not. What a language lacks is left out."""
 EXPRESSIONS: Final[Weights] = (
-    ("binary", 4),
-    ("unary", 4),
-    ("conditional", 2),
-    ("builtin", 2),
-    ("user call", 1),
-    ("conversion", 1),
-    ("assign", 2),
-    ("increment", 1),
+    ("binary", 8),
+    ("unary", 6),
+    ("conditional", 4),
+    ("builtin", 4),
+    ("user call", 2),
+    ("conversion", 2),
+    ("writing builtin", 1),
+    ("length", 1),
+    ("part of result", 1),
+    ("assign", 3),
+    ("increment", 2),
     ("comma", 1),
 )
 """The last three change variables inside of expressions, which WGSL lacks."""
@@ -133,7 +136,7 @@ def draw_features(rng: Rng, settings: Settings) -> Features:
 
 
 def _with_weights(weights: Weights, **changes: int) -> Weights:
-    named = {name.replace("_", " "): weight for name, weight in changes.items()}
+    named = {name.strip("_").replace("_", " "): weight for name, weight in changes.items()}
     return tuple((name, named.get(name, weight)) for name, weight in weights)
 
 
@@ -180,7 +183,7 @@ PRESETS: Final[dict[str, Settings]] = {
         functions=1,
         program_statements=40,
         statements=_with_weights(STATEMENTS, while_=0, do=0, loop=0, for_=0, switch=0),
-        expressions=_with_weights(EXPRESSIONS, binary=8, builtin=6, conversion=2),
+        expressions=_with_weights(EXPRESSIONS, binary=16, builtin=12, conversion=4),
     ),
     "calls": replace(
         DEFAULT,
@@ -188,7 +191,7 @@ PRESETS: Final[dict[str, Settings]] = {
         function_length=4,
         main_length=12,
         statements=_with_weights(STATEMENTS, call=10, return_=3),
-        expressions=_with_weights(EXPRESSIONS, user_call=6),
+        expressions=_with_weights(EXPRESSIONS, user_call=12),
     ),
     "control": replace(
         DEFAULT,

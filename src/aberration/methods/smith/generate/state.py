@@ -7,6 +7,7 @@ from typing import Final
 
 from aberration.core.rng import Rng
 from aberration.languages.shading.builtins.row import Stage
+from aberration.languages.shading.builtins.signature import Overload
 from aberration.languages.shading.tree import Block, Expression, LanguageName, Statement
 from aberration.languages.shading.types import (
     BOOL,
@@ -16,6 +17,7 @@ from aberration.languages.shading.types import (
     Scalar,
     Struct,
     Type,
+    matrices,
     matrix,
     vector,
 )
@@ -83,9 +85,10 @@ class Generator:
         self.wgsl: Final = language == "wgsl"
         self.syntax: Final = Syntax(wgsl=self.wgsl, short=rng.chance(0.5))
         self.scopes: Final = Scopes(rng)
-        self.builtins: Final = callable_builtins(
+        self._builtins: Final = callable_builtins(
             language, version, stage, inexact=settings.inexact_floats
         )
+        self._fitting: Final[dict[tuple[Type, bool], tuple[Overload, ...]]] = {}
         self.makers: Final = makers
         self._make_expression: Final = make_expression
         self._make_statements: Final = make_statements
@@ -93,6 +96,7 @@ class Generator:
         self.functions: Final[list[UserFunction]] = []
         self.scalars: Final = _scalars_of(features)
         self.values: Final = _values_of(features, self.scalars)
+        self._all_types: Final = _all_types(features, self.scalars)
         # Arrays of arrays came with GLSL 4.30 and ESSL 3.10.
         self.nests_arrays: Final = version >= 430 or self.wgsl or 310 <= version < 330
         self.mixes_integers: Final = self.wgsl or version >= 450 or 310 <= version < 330
@@ -145,6 +149,18 @@ class Generator:
     def has(self, feature: str) -> bool:
         return feature in self.features.more
 
+    def builtins_for(self, result: Type, *, writes: bool = False) -> tuple[Overload, ...]:
+        """Return the built-in functions that give a type and take none that this program leaves
+        out; those that write to some of their arguments, or those that do not.
+        """
+        found = self._fitting.get((result, writes))
+        if found is None:
+            table = self._builtins.others if writes else self._builtins.values
+            found = self._fitting[result, writes] = tuple(
+                [one for one in table.get(result, ()) if self._all_types.issuperset(one.types)]
+            )
+        return found
+
     def any_type(self) -> Type:
         """Return any type for a variable: mostly numbers, some arrays and structures."""
         rng, types = self.rng, self.features.types
@@ -166,6 +182,16 @@ class Generator:
 
 def _scalars_of(features: Features) -> tuple[Scalar, ...]:
     return tuple(one for one in (INT, UINT, BOOL, FLOAT) if one.kind in features.types)
+
+
+def _all_types(features: Features, scalars: tuple[Scalar, ...]) -> frozenset[Type]:
+    """Return the scalars, vectors and matrices that a program may have."""
+    found: set[Type] = set(scalars)
+    if "vectors" in features.types:
+        found |= {vector(scalar, size) for scalar in scalars for size in _SIZES}
+        if "matrices" in features.types and FLOAT in scalars:
+            found |= {one for one in matrices() if one.component is FLOAT}
+    return frozenset(found)
 
 
 def _values_of(features: Features, scalars: tuple[Scalar, ...]) -> tuple[Type, ...]:

@@ -17,12 +17,12 @@ from aberration.languages.shading.tree import (
     Discard,
     Evaluate,
     Expression,
-    IncrementExpr,
     Increment,
+    IncrementExpr,
     Return,
     Statement,
 )
-from aberration.languages.shading.types import BOOL, INT, UINT, Matrix, Type
+from aberration.languages.shading.types import BOOL, INT, UINT, VOID, Matrix, Type
 
 from . import flow
 from .calls import builtin_with_results, call_of
@@ -115,8 +115,8 @@ def call(gen: Generator) -> Statement | None:
     if gen.functions and gen.calls_left > 0 and gen.rng.chance(0.7):
         made = call_of(gen, gen.rng.choose(gen.functions), 2)
     elif not gen.wgsl:
-        results = tuple(gen.builtins.others)
-        made = builtin_with_results(gen, gen.rng.choose(results)) if results else None
+        result = VOID if gen.rng.chance(0.5) else gen.rng.choose(gen.values)
+        made = builtin_with_results(gen, result)
     return None if made is None else CallStatement(call=made)
 
 
