@@ -31,6 +31,7 @@ INTEGER_OPERATORS: Final = ("%", "*", "/", "+", "-", "&", "|", "^", "<<", ">>")
 FLOAT_OPERATORS: Final = ("+", "-", "*")
 _ORDER: Final = ("==", "!=", ">=", ">", "<=", "<")
 _LOGIC: Final = ("&&", "||", "==", "!=")
+_LAZY: Final = frozenset(("&&", "||"))
 _BITS: Final = frozenset(("&", "|", "^"))
 _SHIFTS: Final = frozenset(("<<", ">>"))
 _DIVISIONS: Final = frozenset(("/", "%"))
@@ -60,7 +61,8 @@ def binary(gen: Generator, type: Type, depth: int, runtime: bool) -> Expression 
 
 def _pair(gen: Generator, op: str, left: Type, right: Type, depth: int, needed: bool) -> Expression:
     """Return an operation one of whose sides is not constant where that is needed."""
-    first = needed and gen.rng.chance(0.5)
+    # Tint takes `false && x` for a constant, whatever `x` is.
+    first = needed and (op in _LAZY or gen.rng.chance(0.5))
     return Binary(
         op=op,
         left=gen.expression(left, depth + 1, runtime=first),
