@@ -1,0 +1,278 @@
+"""The entry point: a random program that is legal and well typed, and blind to undefined behaviour.
+
+The idea is GLSLsmith's and WGSLsmith's ("Program reconditioning", 2 and 4): a tree is built from
+the root in one pass, by what the scopes offer, and nothing is tried and thrown away; what it does
+that is undefined is written away afterwards (`languages.shading.recondition`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from aberration.core.errors import BadInput
+from aberration.core.inputs import Inputs
+from aberration.core.rng import Rng
+from aberration.languages.shading.builtins.row import Stage
+from aberration.languages.shading.tree import (
+    Alias,
+    Assign,
+    Attribute,
+    Binary,
+    Block,
+    Call,
+    Declaration,
+    Declare,
+    Expression,
+    Field,
+    Function,
+    LanguageName,
+    Literal,
+    Member,
+    Module,
+    Name,
+    Param,
+    Precision,
+    Requalify,
+    Return,
+    Statement,
+    StructDecl,
+    StructSyntax,
+    TypeName,
+)
+from aberration.languages.shading.tree import Variable as Declared
+from aberration.languages.shading.types import FLOAT, INT, UINT, Struct, TypeMember, vector
+
+from .constants import constant
+from .declarations import const_assertion, global_variable
+from .expressions import expression, makers_for
+from .fold import FOLD, bits_function, fold_all
+from .functions import functions
+from .resources import CELL, Outside, buffers, uniforms
+from .scope import Variable
+from .settings import DEFAULT, Features, Settings, draw_features
+from .state import Generator
+from .statements import statements
+
+__all__ = ["Features", "Generated", "Settings", "generate"]
+
+FIRST_VERSIONS: Final = {"glsl": 330, "essl": 300, "wgsl": 0}
+_COMPUTE_SINCE: Final = {"glsl": 430, "essl": 310, "wgsl": 0}
+_COLOUR: Final = "colour"
+_POSITION: Final = "position"
+_IDS: Final = "ids"
+
+
+class Generated(msgspec.Struct, frozen=True):
+    """A program, its stage ("compute" or "fragment"), and what it runs on."""
+
+    module: Module
+    stage: Stage
+    inputs: Inputs
+
+
+def generate(
+    language: LanguageName, version: int, rng_seed: int, settings: Settings = DEFAULT
+) -> Generated:
+    """Return the program of a seed: GLSL from 330, ESSL from 300, or WGSL (version 0).
+
+    Raise `BadInput` for an older version.
+    """
+    if version < FIRST_VERSIONS[language]:
+        raise BadInput(
+            f"expected version {FIRST_VERSIONS[language]} or later of {language}, came {version}"
+        )
+    rng = Rng.of(rng_seed, "smith", "generate", language, version)
+    features = draw_features(rng, settings)
+    has_compute = version >= _COMPUTE_SINCE[language]
+    stage: Stage = (
+        "fragment" if not has_compute or rng.chance(settings.fragment_share) else "compute"
+    )
+    makers = makers_for(features, wgsl=language == "wgsl")
+    gen = Generator(
+        rng, language, version, stage, settings, features, makers, expression, statements
+    )
+    return _program(gen)
+
+
+def _program(gen: Generator) -> Generated:
+    gen.scopes.enter()
+    before = [*_heading(gen), *_structs(gen), *_aliases(gen)]
+    outside = uniforms(gen) if gen.stage == "fragment" else buffers(gen)
+    before += outside.declarations
+    before += _interface(gen, outside)
+    if gen.has("globals"):
+        before += [global_variable(gen) for _ in range(gen.rng.between(0, gen.settings.globals))]
+    if FLOAT in gen.scalars:
+        before.append(bits_function(gen))
+    before += functions(gen)
+    main = _main(gen, outside)
+    module = Module(language=gen.language, version=gen.version, decls=(*before, main))
+    return Generated(module, gen.stage, outside.inputs)
+
+
+# ---- what stands at the head
+
+
+def _heading(gen: Generator) -> list[Declaration]:
+    if gen.language != "essl":
+        return [const_assertion(gen)] if gen.wgsl and gen.rng.chance(0.1) else []
+    return [
+        Precision(level="highp", type=gen.syntax.type(FLOAT)),
+        Precision(level="highp", type=gen.syntax.type(INT)),
+    ]
+
+
+def _structs(gen: Generator) -> list[Declaration]:
+    if "structs" not in gen.features.types:
+        return []
+    found: list[Declaration] = []
+    for _ in range(gen.rng.between(0, gen.settings.structs)):
+        count = gen.rng.between(1, gen.settings.struct_members)
+        members = tuple(TypeMember(gen.name("field"), gen.any_type()) for _ in range(count))
+        made = Struct(gen.name("Struct"), members)
+        found.append(_declared_struct(gen, made))
+        gen.structs.append(made)
+    return found
+
+
+def _declared_struct(gen: Generator, type: Struct) -> Declaration:
+    """Declare a structure, in GLSL at times together with a variable."""
+    members = tuple(Member(name=one.name, type=gen.syntax.type(one.type)) for one in type.members)
+    if gen.wgsl or not gen.has("globals") or gen.rng.chance(0.8):
+        return StructDecl(name=type.name, members=members)
+    name = gen.name("global")
+    gen.scopes.declare(Variable(name, type, Name(name=name), module=True, space="private"))
+    variable = Declared(
+        kind="var",
+        name=name,
+        type=StructSyntax(name=type.name, members=members),
+        init=constant(gen, type),
+        storage="private",
+    )
+    return Declare(variables=(variable,))
+
+
+def _aliases(gen: Generator) -> list[Declaration]:
+    if not gen.wgsl or not gen.has("aliases"):
+        return []
+    found: list[Declaration] = []
+    for _ in range(gen.rng.below(3)):
+        type, name = gen.any_type(), gen.name("Alias")
+        found.append(Alias(name=name, type=gen.syntax.type(type)))
+        gen.syntax.alias(type, name)
+    return found
+
+
+def _interface(gen: Generator, outside: Outside) -> list[Declaration]:
+    """Return the size of workgroups, the colour, or WGSL's copy of the invocation's number."""
+    if gen.wgsl:
+        return [_cell(gen)] if gen.features.wide and gen.stage == "compute" else []
+    if gen.stage == "compute":
+        size = Attribute(name="local_size_x", args=(Literal(kind="int", value=outside.size),))
+        return [Requalify(storage="in", attributes=(size,))]
+    location = Attribute(name="location", args=(Literal(kind="int", value=0),))
+    colour = Declared(
+        kind="var",
+        name=_COLOUR,
+        type=gen.syntax.type(vector(FLOAT, 4)),
+        storage="out",
+        attributes=(location,),
+    )
+    return [Declare(variables=(colour,))]
+
+
+def _cell(gen: Generator) -> Declare:
+    gen.scopes.declare(
+        Variable(CELL, UINT, Name(name=CELL), writable=False, module=True, shadowable=False)
+    )
+    cell = Declared(kind="var", name=CELL, type=gen.syntax.type(UINT), storage="private")
+    return Declare(variables=(cell,))
+
+
+# ---- main
+
+
+def _main(gen: Generator, outside: Outside) -> Function:
+    gen.depth, gen.loops, gen.switches, gen.result, gen.is_main = 1, 0, 0, None, True
+    gen.calls_left = gen.settings.function_calls * 2
+    gen.uses = set()
+    gen.scopes.enter()
+    first = _first_statements(gen)
+    body = gen.fill(gen.settings.main_length)
+    last = fold_all(gen)
+    last += _colour(gen) if gen.stage == "fragment" else _store(outside)
+    gen.scopes.leave()
+    return _entry_point(gen, outside, Block(statements=(*first, *body, *last)))
+
+
+def _first_statements(gen: Generator) -> list[Statement]:
+    if gen.stage == "compute":
+        if not (gen.wgsl and gen.features.wide):
+            return []
+        number = Field(base=Name(name=_IDS), name="x")
+        return [Assign(op="=", target=Name(name=CELL), value=number)]
+    pixel = vector(INT, 2)
+    place = Name(name=_POSITION if gen.wgsl else "gl_FragCoord")
+    init = gen.syntax.construct(pixel, (Field(base=place, name="xy"),))
+    name = gen.name("pixel")
+    made = Declared(
+        kind="var", name=name, type=gen.syntax.type(pixel), init=init, storage="function"
+    )
+    gen.scopes.declare(Variable(name, pixel, Name(name=name), space="function"))
+    return [Declare(variables=(made,))]
+
+
+def _store(outside: Outside) -> list[Statement]:
+    assert outside.result is not None
+    return [Assign(op="^=", target=outside.result, value=Name(name=FOLD))]
+
+
+def _colour(gen: Generator) -> list[Statement]:
+    """Return the colour: odd numbers of 256th, which no rounding to 8 bits has halfway."""
+    channels = [_channel(gen, shift) for shift in (0, 8, 16)]
+    colour = gen.syntax.construct(vector(FLOAT, 4), (*channels, gen.syntax.literal(1.0, FLOAT)))
+    if gen.wgsl:
+        return [Return(value=colour)]
+    return [Assign(op="=", target=Name(name=_COLOUR), value=colour)]
+
+
+def _channel(gen: Generator, shift: int) -> Expression:
+    def word(value: int) -> Expression:
+        return Literal(kind="uint", value=value)
+
+    shifted = Binary(op=">>", left=Name(name=FOLD), right=word(shift))
+    odd = Binary(op="|", left=Binary(op="&", left=shifted, right=word(255)), right=word(1))
+    number: Call = gen.syntax.construct(FLOAT, (odd,))
+    return Binary(op="*", left=number, right=Literal(kind="float", value=1 / 256))
+
+
+def _entry_point(gen: Generator, outside: Outside, body: Block) -> Function:
+    if not gen.wgsl:
+        return Function(name="main", body=body)
+    if gen.stage == "fragment":
+        location = Attribute(name="location", args=(Literal(kind="abstract_int", value=0),))
+        four = TypeName(name="vec4", args=(TypeName(name="f32"),))
+        return Function(
+            name="main",
+            params=(_builtin(_POSITION, _POSITION, four),),
+            result_attributes=(location,),
+            result=four,
+            body=body,
+            attributes=(Attribute(name="fragment"),),
+        )
+    size = Literal(kind="abstract_int", value=outside.size)
+    three = TypeName(name="vec3", args=(TypeName(name="u32"),))
+    ids = (_builtin(_IDS, "global_invocation_id", three),) if gen.features.wide else ()
+    return Function(
+        name="main",
+        params=ids,
+        body=body,
+        attributes=(Attribute(name="compute"), Attribute(name="workgroup_size", args=(size,))),
+    )
+
+
+def _builtin(name: str, builtin: str, type: TypeName) -> Param:
+    attribute = Attribute(name="builtin", args=(Name(name=builtin),))
+    return Param(name=name, type=type, attributes=(attribute,))

@@ -1,0 +1,206 @@
+"""What a generated program may hold, and how large it gets: settings, their presets, and what one
+program draws of them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from aberration.core.rng import Rng
+
+Weights = tuple[tuple[str, int], ...]
+"""Kinds of statements or expressions by name, each with how often it is drawn among the others."""
+
+STATEMENTS: Final[Weights] = (
+    ("declaration", 8),
+    ("assignment", 10),
+    ("call", 3),
+    ("if", 2),
+    ("switch", 1),
+    ("guided switch", 1),
+    ("while", 2),
+    ("for", 1),
+    ("guided for", 1),
+    ("do", 1),
+    ("loop", 2),
+    ("break", 1),
+    ("continue", 1),
+    ("return", 1),
+    ("discard", 1),
+    ("increment", 1),
+    ("evaluate", 1),
+    ("block", 1),
+)
+"""GLSLsmith's weights; from `loop` on those that it has not. What a language lacks is left out."""
+EXPRESSIONS: Final[Weights] = (
+    ("binary", 8),
+    ("unary", 6),
+    ("conditional", 4),
+    ("builtin", 4),
+    ("user call", 2),
+    ("conversion", 2),
+    ("writing builtin", 1),
+    ("length", 1),
+    ("part of result", 1),
+    ("assign", 3),
+    ("increment", 2),
+    ("comma", 1),
+)
+"""The last three change variables inside of expressions, which WGSL lacks."""
+TYPES: Final = ("int", "uint", "bool", "float", "vectors", "matrices", "arrays", "structs")
+MORE: Final = ("globals", "functions", "shadowing", "swizzles", "pointers", "constants", "aliases",
+               "uninitialised", "directions")  # fmt: skip
+LITERALS: Final = ("small", "high", "full", "special")
+_ALWAYS: Final = frozenset(("declaration", "assignment", "binary", "int", "uint"))
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """Sizes are the largest that are drawn, the smallest is 1 where no other is named; those that
+    GLSLsmith has are its own ("Program reconditioning", 2.9), where the maximum is exclusive.
+
+    `statements` and `expressions` are weights, `types`, `more` and `literals` what there may be at
+    all. `swarm` is the probability that a program leaves out some of these, `left_out` that of each
+    to be left out then (swarm testing). `program_statements` bounds a program as a whole.
+    `fragment_share` is the probability of a fragment shader where the version has both stages;
+    `wide_share` that of a compute shader with several invocations. `function_calls` are calls of
+    the program's functions that a function may hold. `inexact_floats`: whether built-in functions
+    may be called whose float results compilers may round differently.
+    """
+
+    input_buffers: int = 4
+    output_buffers: int = 2
+    buffer_members: int = 3
+    main_length: int = 24
+    block_length: int = 24
+    loop_length: int = 9
+    case_length: int = 4
+    switch_cases: int = 9
+    program_statements: int = 120
+    scope_depth: int = 3
+    expression_depth: int = 4
+    array_length: int = 9
+    swizzle_depth: int = 3
+    for_increment: int = 9
+    for_length: int = 24
+    functions: int = 4
+    function_length: int = 6
+    function_calls: int = 4
+    parameters: int = 4
+    globals: int = 3
+    structs: int = 3
+    struct_members: int = 4
+    statements: Weights = STATEMENTS
+    expressions: Weights = EXPRESSIONS
+    types: tuple[str, ...] = TYPES
+    more: tuple[str, ...] = MORE
+    literals: tuple[str, ...] = LITERALS
+    swarm: float = 0.5
+    left_out: float = 0.25
+    fragment_share: float = 0.25
+    wide_share: float = 0.15
+    inexact_floats: bool = False
+
+
+class Features(msgspec.Struct, frozen=True):
+    """What one program has: see `Settings`. `wide`: it has several invocations, of which each
+    writes cells of its own.
+    """
+
+    statements: Weights
+    expressions: Weights
+    types: frozenset[str]
+    more: frozenset[str]
+    literals: tuple[str, ...]
+    wide: bool
+
+
+def draw_features(rng: Rng, settings: Settings) -> Features:
+    """Draw what a program has; integers, declarations and assignments it always has."""
+    chance = settings.left_out if rng.chance(settings.swarm) else 0.0
+
+    def keeps(name: str) -> bool:
+        return name in _ALWAYS or not rng.chance(chance)
+
+    literals = tuple(one for one in settings.literals if keeps(one))
+    return Features(
+        statements=tuple(one for one in settings.statements if keeps(one[0])),
+        expressions=tuple(one for one in settings.expressions if keeps(one[0])),
+        types=frozenset(one for one in settings.types if keeps(one)),
+        more=frozenset(one for one in settings.more if keeps(one)),
+        literals=literals or settings.literals,
+        wide=rng.chance(settings.wide_share),
+    )
+
+
+def _with_weights(weights: Weights, **changes: int) -> Weights:
+    named = {name.strip("_").replace("_", " "): weight for name, weight in changes.items()}
+    return tuple((name, named.get(name, weight)) for name, weight in weights)
+
+
+DEFAULT: Final = Settings()
+PRESETS: Final[dict[str, Settings]] = {
+    "default": DEFAULT,
+    "tiny": Settings(
+        input_buffers=1,
+        output_buffers=1,
+        main_length=3,
+        block_length=2,
+        loop_length=2,
+        case_length=2,
+        switch_cases=2,
+        program_statements=8,
+        scope_depth=2,
+        expression_depth=3,
+        array_length=3,
+        functions=1,
+        function_length=2,
+        globals=1,
+        structs=1,
+    ),
+    "loops": replace(
+        DEFAULT,
+        scope_depth=4,
+        block_length=6,
+        statements=_with_weights(
+            STATEMENTS, while_=6, for_=6, guided_for=8, do=6, loop=8, break_=2, continue_=3
+        ),
+    ),
+    "memory": replace(
+        DEFAULT,
+        input_buffers=4,
+        expression_depth=3,
+        structs=4,
+        globals=5,
+        statements=_with_weights(STATEMENTS, declaration=10, assignment=16),
+        types=tuple(one for one in TYPES if one not in ("bool", "float")),
+    ),
+    "arithmetic": replace(
+        DEFAULT,
+        expression_depth=6,
+        functions=1,
+        program_statements=40,
+        statements=_with_weights(STATEMENTS, while_=0, do=0, loop=0, for_=0, switch=0),
+        expressions=_with_weights(EXPRESSIONS, binary=16, builtin=12, conversion=4),
+    ),
+    "calls": replace(
+        DEFAULT,
+        functions=8,
+        function_length=4,
+        main_length=12,
+        statements=_with_weights(STATEMENTS, call=10, return_=3),
+        expressions=_with_weights(EXPRESSIONS, user_call=12),
+    ),
+    "control": replace(
+        DEFAULT,
+        scope_depth=5,
+        block_length=5,
+        expression_depth=3,
+        statements=_with_weights(
+            STATEMENTS, if_=10, switch=6, guided_switch=6, break_=3, continue_=3, return_=3
+        ),
+    ),
+}
+"""Settings by name: `tiny` for quick tests of whole chains, the others each for one thing."""
