@@ -31,13 +31,17 @@ def recondition(shader: Shader, stage: Stage, settings: Settings = EVERYTHING) -
     """Return the program without the hazards that the rules know; raise `MalformedShader` for one
     that is not legal.
     """
-    typing = check(shader.module, stage, shader.source)
-    context = Context(shader, stage, typing, settings)
-    rewriter = _Rewriter(context, _rules_by_kind(settings))
-    module = rewriter.rewritten(shader.module)
-    assert isinstance(module, Module)
-    rewrites = tuple(sorted(context.rewrites, key=lambda one: (one.place, one.rule)))
-    return Reconditioned(_with_declarations(module, context), rewrites)
+    rewrites: list[Rewrite] = []
+    for whole in (True, False):
+        rules = _rules_by_kind(settings, whole=whole)
+        typing = check(shader.module, stage, shader.source)
+        context = Context(shader, stage, typing, settings)
+        module = _Rewriter(context, rules).rewritten(shader.module)
+        assert isinstance(module, Module)
+        shader = replace(shader, module=_with_declarations(module, context))
+        rewrites += context.rewrites
+    rewrites.sort(key=lambda one: (one.place, one.rule))
+    return Reconditioned(shader.module, tuple(rewrites))
 
 
 class _Rewriter:
@@ -88,10 +92,10 @@ class _Rewriter:
         return old if same else tuple(new)
 
 
-def _rules_by_kind(settings: Settings) -> dict[type[Node], tuple[Rule, ...]]:
+def _rules_by_kind(settings: Settings, *, whole: bool) -> dict[type[Node], tuple[Rule, ...]]:
     found: dict[type[Node], tuple[Rule, ...]] = {}
     for one in RULES:
-        if settings.rules is None or one.name in settings.rules:
+        if one.whole == whole and (settings.rules is None or one.name in settings.rules):
             for kind in one.kinds:
                 found[kind] = (*found.get(kind, ()), one)
     return found
