@@ -80,7 +80,9 @@ def _turns_around(
     if place is None:
         return found
     if id(place) not in known:
-        ways = [_turns_around(context, call, counts, calls, known) for call in calls.get(id(place), ())]
+        ways = [
+            _turns_around(context, call, counts, calls, known) for call in calls.get(id(place), ())
+        ]
         known[id(place)] = max(ways, default=1)
     return found * known[id(place)]
 

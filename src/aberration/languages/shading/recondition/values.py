@@ -112,9 +112,7 @@ def _counted(
     )
     return For(
         init=Declare(variables=(start,)),
-        condition=Binary(
-            op="<", left=Name(name=counter), right=Literal(kind="int", value=count)
-        ),
+        condition=Binary(op="<", left=Name(name=counter), right=Literal(kind="int", value=count)),
         step=Increment(op="++", target=Name(name=counter)),
         body=Block(statements=statements),
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ...tree import (
+    Assign,
     Block,
     Declare,
     Expression,
@@ -23,7 +24,6 @@ from ...tree import (
     Variable,
     While,
 )
-from ...tree import Assign
 from ...tree.walk import walk
 from ...types import Array, Type, is_opaque, without_arrays
 from ..context import Context

@@ -31,9 +31,7 @@ def missing_return(context: Context, old: Node, new: Node) -> Node | None:
     type = _result_of(context, old)
     if type is VOID or not can_be_named(type) or not may_complete(old.body, loops_end=True):
         return None
-    body = Block(
-        statements=(*new.body.statements, *_returned(context, type)), span=new.body.span
-    )
+    body = Block(statements=(*new.body.statements, *_returned(context, type)), span=new.body.span)
     return replace(new, body=body)
 
 
