@@ -238,24 +238,48 @@ def ordered_place(state: Ordering, node: Expression) -> Ordered:
     return Ordered(before, _with_indices(node, indices))
 
 
+class OrderedAssignment(msgspec.Struct, frozen=True):
+    """`before` is done first, then the value is given to the target."""
+
+    before: tuple[Expression, ...]
+    op: str
+    target: Expression
+    value: Expression
+
+
 def assignment(
-    state: Ordering, target: Expression, value: Expression
-) -> tuple[tuple[Expression, ...], Expression, Expression]:
-    """Order an assignment: its indices, then its value, then the place is read and written."""
+    state: Ordering, op: str, target: Expression, value: Expression
+) -> OrderedAssignment:
+    """Order an assignment: its indices, what the place holds where that counts, its value."""
     place = state.place_of(target)
     touched = () if place is None else (place,)
+    if op != "=" and meets(state.effects(value).writes, touched):
+        return _compound(state, op, target, value)
     before, found = _operands(
         state,
         [*indices_of(target), value],
         lambda node: meets(state.effects(node).writes, touched),
     )
-    return before, _with_indices(target, found[:-1]), found[-1]
+    return OrderedAssignment(before, op, _with_indices(target, found[:-1]), found[-1])
+
+
+def _compound(state: Ordering, op: str, target: Expression, value: Expression) -> OrderedAssignment:
+    """Order `place op= value` where the value changes the place."""
+    before, indices = _operands(
+        state, indices_of(target), lambda index: conflict(state, index, value)
+    )
+    done, new = list(before), _with_indices(target, indices)
+    old = _keep(state, new, state.type_of(target), done)
+    found = ordered(state, value)
+    done += found.before
+    other = _keep(state, found.operand, state.type_of(value), done)
+    return OrderedAssignment(tuple(done), "=", new, Binary(op=op[:-1], left=old, right=other))
 
 
 def _assignment(state: Ordering, node: Expression) -> Ordered:
     assert isinstance(node, AssignExpr)
-    before, target, value = assignment(state, node.target, node.value)
-    return Ordered(before, _with(node, target=target, value=value))
+    found = assignment(state, node.op, node.target, node.value)
+    return Ordered(found.before, _with(node, op=found.op, target=found.target, value=found.value))
 
 
 def _increment(state: Ordering, node: Expression) -> Ordered:
@@ -322,7 +346,8 @@ def _call(state: Ordering, node: Expression) -> Ordered:
     """Order a call: what its arguments do, the call itself, what `out` parameters give.
 
     Which of two of these that meet is given last, the languages leave open: then all but the first
-    go to temporary variables, and so does one that the function reaches by its name, too.
+    go to temporary variables, and from there to their places, and so does one that the function
+    reaches by its name, too.
     """
     assert isinstance(node, Call)
     callee = state.context.typing.callees.get(id(node))
@@ -349,9 +374,10 @@ def _with_arguments(
 
     def kept(one: Expression) -> bool:
         found = state.effects(one)
-        # An argument is read before anything is given back; an index of a place may not be.
-        read = () if id(one) in values_only else found.reads
-        return meets(found.writes + read, outputs)
+        if id(one) in values_only:
+            return meets(found.writes, outputs)
+        # An argument is read before the function is called; an index of a place may not be.
+        return meets(found.writes + found.reads, (*outputs, *globals_.writes))
 
     before, found = _operands(state, nodes, kept)
     args: list[Expression] = []
@@ -401,8 +427,7 @@ def _apart(
         new[k] = state.temporary(type)
         if direction == "inout":
             before.append(AssignExpr(op="=", target=new[k], value=args[k]))
-        if not again:
-            behind.append(AssignExpr(op="=", target=args[k], value=new[k]))
+        behind.append(AssignExpr(op="=", target=args[k], value=new[k]))
     return before, behind, new
 
 

@@ -211,8 +211,8 @@ def _parts(state: Ordering, node: Statement) -> Parts:
 def _assign(state: Ordering, node: Statement) -> Parts:
     assert isinstance(node, Assign)
     assert node.target is not None
-    before, target, value = assignment(state, node.target, node.value)
-    return before, replace(node, target=target, value=value)
+    found = assignment(state, node.op, node.target, node.value)
+    return found.before, replace(node, op=found.op, target=found.target, value=found.value)
 
 
 def _increment(state: Ordering, node: Statement) -> Parts:
