@@ -8,13 +8,13 @@ order open (GLSL 4.60 and ESSL 3.20, 5.9 "Expressions" and 6.1.1 "Function Calli
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from ..analysis.access import Effects, VariablePart
+from ..analysis.access import NOTHING, Effects, VariablePart
 from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol
 from ..tree import (
@@ -23,7 +23,6 @@ from ..tree import (
     Call,
     Comma,
     Conditional,
-    Discard,
     Expression,
     Field,
     IncrementExpr,
@@ -31,18 +30,15 @@ from ..tree import (
     InitList,
     Literal,
     Name,
-    Node,
     Unary,
 )
-from ..tree.walk import find, walk
 from ..types import VOID, Array, Type, is_opaque
+from .conflicts import OUTSIDE, Ordering, conflict, has_effects, meets
 from .context import Context
 from .values import arrays_are_values, can_be_named, holds_array
 
 E = TypeVar("E", bound=Expression)
 _LAZY: Final = ("&&", "||")
-_OUTSIDE: Final = ("atomic", "image")
-"""Themes of built-in functions that read or write what no variable of the program holds."""
 
 
 class Ordered(msgspec.Struct, frozen=True):
@@ -55,89 +51,6 @@ class Ordered(msgspec.Struct, frozen=True):
     def operand(self) -> Expression:
         assert self.value is not None, "a call that gives nothing is no operand"
         return self.value
-
-
-class Ordering:
-    """State while the expressions of one statement are ordered: `temporaries` are the types of
-    the variables that are needed, by name.
-    """
-
-    def __init__(self, context: Context) -> None:
-        self.context: Final = context
-        self.temporaries: Final[dict[str, Type]] = {}
-
-    def type_of(self, node: Expression) -> Type:
-        return self.context.typing.types[id(node)]
-
-    def effects(self, node: Expression) -> Effects:
-        return self.context.facts.access.effects(node)
-
-    def place_of(self, node: Expression) -> VariablePart | None:
-        return self.context.facts.access.place_of(node)
-
-    def temporary(self, type: Type) -> Name:
-        name = self.context.fresh("first")
-        self.temporaries[name] = type
-        return Name(name=name)
-
-
-# ---- what affects what
-
-
-def meets(ones: Iterable[VariablePart], others: Iterable[VariablePart]) -> bool:
-    """Whether a part of one side may be, or hold, a part of the other side."""
-    known = tuple(others)
-    return any(_may_meet(one, other) for one in ones for other in known)
-
-
-def _may_meet(one: VariablePart, other: VariablePart) -> bool:
-    if one.symbol is not other.symbol:
-        return False
-    for a, b in zip(one.path, other.path, strict=False):
-        if isinstance(a, frozenset) and isinstance(b, frozenset):
-            if not a & b:
-                return False
-        elif type(a) is type(b) and isinstance(a, str | int) and a != b:
-            return False
-    return True
-
-
-def conflict(state: Ordering, one: Expression, other: Expression) -> bool:
-    """Whether the order in which two expressions are evaluated may matter."""
-    a, b = state.effects(one), state.effects(other)
-    if meets(a.writes, b.reads + b.writes) or meets(b.writes, a.reads):
-        return True
-    outside = state.context.once(_outer_functions)
-    first, second = (_acts_outside(state.context, node, outside) for node in (one, other))
-    return (first and (second or bool(b.writes))) or (second and bool(a.writes))
-
-
-def has_effects(state: Ordering, node: Expression) -> bool:
-    """Whether anything is left after an expression but its value."""
-    outside = state.context.once(_outer_functions)
-    return bool(state.effects(node).writes) or _acts_outside(state.context, node, outside)
-
-
-def _acts_outside(context: Context, node: Node, functions: frozenset[FunctionSymbol]) -> bool:
-    for call in find(node, Call):
-        callee = context.typing.callees.get(id(call))
-        if isinstance(callee, Overload) and callee.builtin.theme in _OUTSIDE:
-            return True
-        if isinstance(callee, FunctionSymbol) and callee in functions:
-            return True
-    return False
-
-
-def _outer_functions(context: Context) -> frozenset[FunctionSymbol]:
-    """Return the functions of the program that use what is outside of it, or end the invocation."""
-    facts = context.facts
-    found: set[FunctionSymbol] = set()
-    for function in facts.order_from_leaves():
-        node = facts.definitions[function]
-        ends = any(isinstance(below, Discard) for below in walk(node))
-        if ends or _acts_outside(context, node, frozenset(found)):
-            found.add(function)
-    return frozenset(found)
 
 
 # ---- expressions
@@ -352,10 +265,10 @@ def _call(state: Ordering, node: Expression) -> Ordered:
     assert isinstance(node, Call)
     callee = state.context.typing.callees.get(id(node))
     if not isinstance(callee, FunctionSymbol | Overload):
-        return _with_arguments(state, node, ("in",) * len(node.args), NO_EFFECTS)
+        return _with_arguments(state, node, ("in",) * len(node.args), NOTHING)
     if isinstance(callee, Overload):
-        return _with_arguments(state, node, callee.directions, NO_EFFECTS)
-    globals_ = state.context.facts.access.globals_of.get(callee, NO_EFFECTS)
+        return _with_arguments(state, node, callee.directions, NOTHING)
+    globals_ = state.context.facts.access.globals_of.get(callee, NOTHING)
     return _with_arguments(state, node, callee.directions, globals_)
 
 
@@ -433,14 +346,13 @@ def _apart(
 
 def _is_atomic(context: Context, node: Call) -> bool:
     callee = context.typing.callees.get(id(node))
-    return isinstance(callee, Overload) and callee.builtin.theme in _OUTSIDE
+    return isinstance(callee, Overload) and callee.builtin.theme in OUTSIDE
 
 
 def _is_assignable(context: Context, type: Type) -> bool:
     return can_be_named(type) and (not holds_array(type) or arrays_are_values(context))
 
 
-NO_EFFECTS: Final = Effects()
 _ORDERED: Final[Mapping[type[Expression], Callable[[Ordering, Expression], Ordered]]] = {
     AssignExpr: _assignment,
     Binary: _binary,

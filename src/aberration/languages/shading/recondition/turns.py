@@ -120,7 +120,9 @@ def _constant(context: Context, node: Expression | None) -> float | None:
     if isinstance(node, Unary) and node.op == "-" and isinstance(node.operand, Literal):
         return -float(node.operand.value)
     value = node.value if isinstance(node, Literal) else context.typing.constants.get(id(node))
-    return float(value) if type(value) in (int, float) else None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value)
 
 
 def _is(context: Context, node: Expression, symbol: VariableSymbol) -> bool:

@@ -34,8 +34,9 @@ from ...tree import (
 )
 from ...tree.walk import children
 from ...types import Type, without_arrays
+from ..conflicts import Ordering, has_effects
 from ..context import Context
-from ..ordering import Ordered, Ordering, assignment, has_effects, joined, ordered, ordered_place
+from ..ordering import Ordered, assignment, joined, ordered, ordered_place
 from ..rule import Rewritten, rule
 from ..values import type_syntax, zero
 
