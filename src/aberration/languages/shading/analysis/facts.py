@@ -87,7 +87,8 @@ class Facts:
         done: dict[FunctionSymbol, None] = {}
 
         def visit(function: FunctionSymbol) -> None:
-            if function in done:
+            # One that is only declared is another file's.
+            if function in done or function not in self.definitions:
                 return
             for callee in self.calls[function]:
                 visit(callee)
@@ -104,7 +105,7 @@ class Facts:
         found = {entry}
         waiting = [entry]
         while waiting:
-            new = self.calls[waiting.pop()].keys() - found
+            new = self.calls.get(waiting.pop(), {}).keys() - found
             found |= new
             waiting += new
         return [function for function in self.order_from_leaves() if function in found]

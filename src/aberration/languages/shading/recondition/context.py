@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
+from ..analysis.facts import Facts
 from ..builtins.row import Stage
 from ..checker.typing import Typing
 from ..dialects import rules_for
+from ..interpret.compiled import SEMANTICS
 from ..read import Shader, read
 from ..rules import Rules
 from ..shrink.subject import names_in
-from ..tree import NOWHERE, Declaration, Function, Member, Module, Node, Param, Precision, Variable
-from ..tree.walk import rewrite, walk
+from ..tree import (
+    NOWHERE,
+    Declaration,
+    Function,
+    Member,
+    Module,
+    Node,
+    Param,
+    Precision,
+    PrecisionLevel,
+    Variable,
+)
+from ..tree.walk import children, rewrite, walk
 from ..types import Reference, Type
 
+T = TypeVar("T")
 Place = tuple[int, int]
 """Where a node begins and ends in the text, its end exclusive."""
 
@@ -60,6 +75,7 @@ class Context:
         self._used: Final = _names_of(shader.module)
         self._added: Final[list[str]] = []
         self._names: Final[dict[str, str]] = {}
+        self._known: Final[dict[Callable[[Context], Any], Any]] = {}
 
     @property
     def wgsl(self) -> bool:
@@ -85,6 +101,27 @@ class Context:
     def note(self, rule: str, node: Node, hazard: str) -> None:
         """Note that a rule rewrites a node of the program."""
         self.rewrites.append(Rewrite(rule, (node.span.start, node.span.end), hazard))
+
+    def once(self, make: Callable[[Context], T]) -> T:
+        """Return what a function finds out about the program, which it is asked once."""
+        if make not in self._known:
+            self._known[make] = make(self)
+        found: T = self._known[make]
+        return found
+
+    def parent_of(self, node: Node) -> Node | None:
+        """Return the node of the program that a node of the program stands in."""
+        return self.once(_parents).get(id(node))
+
+    @property
+    def facts(self) -> Facts:
+        """What the functions of the program do, and what its expressions read and write."""
+        return self.once(_facts)
+
+    @property
+    def precision(self) -> PrecisionLevel:
+        """The precision that variables of numbers get: without one, ESSL asks for a default."""
+        return self.once(_precision)
 
     def fresh(self, wanted: str) -> str:
         """Return a name that the program has not, made of the wanted one, and take it."""
@@ -127,6 +164,29 @@ class Context:
 
 def _without_place(node: Node) -> Node:
     return replace(node, span=NOWHERE)
+
+
+def _parents(context: Context) -> Mapping[int, Node]:
+    return {id(below): node for node in walk(context.module) for below in children(node)}
+
+
+def _facts(context: Context) -> Facts:
+    return Facts(context.typing, SEMANTICS[context.module.language])
+
+
+def _precision(context: Context) -> PrecisionLevel:
+    module = context.module
+    if module.language != "essl":
+        return ""
+    if module.version > 100 or context.stage != "fragment":
+        return "highp"
+    # In fragment shaders of ESSL 1.00 it is optional: there are devices without.
+    levels = (
+        node.level if isinstance(node, Precision) else node.precision
+        for node in walk(module)
+        if isinstance(node, Precision | Variable | Param | Function)
+    )
+    return "highp" if "highp" in levels else "mediump"
 
 
 def _names_of(module: Module) -> set[str]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ..builtins.row import Stage
 from ..checker import check
 from ..read import Shader, read
-from ..tree import Declaration, Function, Module, Node
+from ..tree import Declaration, Declare, Function, Module, Node
 from ..tree.walk import CHILDREN_OF
 from ..write import write_changed
 from .context import Context, Rewrite, Settings
@@ -22,40 +22,54 @@ EVERYTHING: Final = Settings()
 
 
 class Reconditioned(msgspec.Struct, frozen=True):
-    """The rewritten tree without the declarations that rules `added`, these, and where which rule
-    rewrote the program, in the order of the text.
+    """The rewritten tree, the names of the declarations in it that rules `added`, and where which
+    rule rewrote the program, in the order of the text.
     """
 
-    changed: Module
-    added: tuple[Declaration, ...]
+    module: Module
+    added: frozenset[str]
     rewrites: tuple[Rewrite, ...]
-
-    @property
-    def module(self) -> Module:
-        """Return the whole tree."""
-        return _with_declarations(self.changed, self.added)
 
     def text(self, shader: Shader) -> str:
         """Return its text, with as little change to the original's as can be."""
-        text = write_changed(shader, self.changed)
         if not self.added:
-            return text
+            return write_changed(shader, self.module)
         # Apart: what is inserted and changed at once is printed anew as a whole.
+        own = [one for one in self.module.decls if _name_of(one) not in self.added]
+        text = write_changed(shader, replace(self.module, decls=tuple(own)))
         again = read(text, shader.module.language, shader.source.where)
-        return write_changed(again, _with_declarations(again.module, self.added))
+        own_again = iter(again.module.decls)
+        whole = [
+            one if _name_of(one) in self.added else next(own_again) for one in self.module.decls
+        ]
+        return write_changed(again, replace(again.module, decls=tuple(whole)))
 
 
 def recondition(shader: Shader, stage: Stage, settings: Settings = EVERYTHING) -> Reconditioned:
     """Return the program without the hazards that the rules know; raise `MalformedShader` for one
     that is not legal.
     """
-    typing = check(shader.module, stage, shader.source)
-    context = Context(shader, stage, typing, settings)
-    rewriter = _Rewriter(context, _rules_by_kind(settings))
-    module = rewriter.rewrite(shader.module)
-    assert isinstance(module, Module)
-    rewrites = tuple(sorted(context.rewrites, key=lambda one: (one.place, one.rule)))
-    return Reconditioned(module, context.declarations(), rewrites)
+    rewrites: list[Rewrite] = []
+    added: set[str] = set()
+    for whole in (True, False):
+        rules = _rules_by_kind(settings, whole=whole)
+        typing = check(shader.module, stage, shader.source)
+        context = Context(shader, stage, typing, settings)
+        module = _Rewriter(context, rules).rewrite(shader.module)
+        assert isinstance(module, Module)
+        declarations = context.declarations()
+        shader = replace(shader, module=_with_declarations(module, declarations))
+        rewrites += context.rewrites
+        added |= {_name_of(one) for one in declarations}
+    rewrites.sort(key=lambda one: (one.place, one.rule))
+    return Reconditioned(shader.module, frozenset(added), tuple(rewrites))
+
+
+def _name_of(declaration: Declaration) -> str:
+    """Return the name of a function, or of the first variable of a declaration; else nothing."""
+    if isinstance(declaration, Declare):
+        return declaration.variables[0].name
+    return declaration.name if isinstance(declaration, Function) else ""
 
 
 class _Rewriter:
@@ -106,10 +120,10 @@ class _Rewriter:
         return old if same else tuple(new)
 
 
-def _rules_by_kind(settings: Settings) -> dict[type[Node], tuple[Rule, ...]]:
+def _rules_by_kind(settings: Settings, *, whole: bool) -> dict[type[Node], tuple[Rule, ...]]:
     found: dict[type[Node], tuple[Rule, ...]] = {}
     for one in RULES:
-        if settings.rules is None or one.name in settings.rules:
+        if one.whole == whole and (settings.rules is None or one.name in settings.rules):
             for kind in one.kinds:
                 found[kind] = (*found.get(kind, ()), one)
     return found

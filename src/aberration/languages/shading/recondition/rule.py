@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -11,6 +11,8 @@ from ..interpret.trap import TrapKind
 from ..tree import Node
 from .context import Context
 
+Answered = TrapKind | Literal["endless"]
+"""What a rule answers: a trap, or that an invocation spends its budget of turns (`Endless`)."""
 Rewritten = Node | tuple[Node, ...] | None
 """What stands in the node's place: a node, several where it is a statement of a list, or None where
 the rule has nothing to do.
@@ -23,23 +25,31 @@ class Rule(msgspec.Struct, frozen=True):
     `change` gets a node of the program and what it became so far, with its children already
     rewritten. It asks `context` for types by the first, and returns what replaces the second. The
     value in the unsafe case may be any, but has to be the same on every implementation.
+
+    Rules with `whole` are about whole statements. They come first, on the program as it was
+    written, where each expression has its type; the others follow on what they made.
     """
 
     name: str
     hazard: str
     rewrite: str
     kinds: tuple[type[Node], ...]
-    traps: frozenset[TrapKind]
+    traps: frozenset[Answered]
     change: Callable[[Context, Node, Node], Rewritten]
+    whole: bool = False
 
 
 def rule(
-    hazard: str, rewrite: str, kinds: tuple[type[Node], ...], *traps: TrapKind
+    hazard: str,
+    rewrite: str,
+    kinds: tuple[type[Node], ...],
+    *traps: Answered,
+    whole: bool = False,
 ) -> Callable[[Callable[[Context, Node, Node], Rewritten]], Rule]:
     """Make a rule of a function, whose name it takes with hyphens for underscores."""
 
     def decorate(change: Callable[[Context, Node, Node], Rewritten]) -> Rule:
         name: Final = change.__name__.replace("_", "-")
-        return Rule(name, hazard, rewrite, kinds, frozenset(traps), change)
+        return Rule(name, hazard, rewrite, kinds, frozenset(traps), change, whole)
 
     return decorate

@@ -1,0 +1,100 @@
+"""Whether the order in which two expressions are evaluated may matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from ..analysis.access import Effects, VariablePart
+from ..builtins.signature import Overload
+from ..checker.symbols import FunctionSymbol
+from ..tree import Call, Discard, Expression, Name, Node
+from ..tree.walk import find, walk
+from ..types import Type
+from .context import Context
+
+OUTSIDE: Final = ("atomic", "image")
+"""Themes of built-in functions that read or write what no variable of the program holds."""
+
+
+class Ordering:
+    """State while the expressions of one statement are ordered: `temporaries` are the types of
+    the variables that are needed, by name.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self.context: Final = context
+        self.temporaries: Final[dict[str, Type]] = {}
+
+    def type_of(self, node: Expression) -> Type:
+        return self.context.typing.types[id(node)]
+
+    def effects(self, node: Expression) -> Effects:
+        return self.context.facts.access.effects(node)
+
+    def place_of(self, node: Expression) -> VariablePart | None:
+        return self.context.facts.access.place_of(node)
+
+    def temporary(self, type: Type) -> Name:
+        name = self.context.fresh("first")
+        self.temporaries[name] = type
+        return Name(name=name)
+
+
+# ---- what affects what
+
+
+def meets(ones: Iterable[VariablePart], others: Iterable[VariablePart]) -> bool:
+    """Whether a part of one side may be, or hold, a part of the other side."""
+    known = tuple(others)
+    return any(_may_meet(one, other) for one in ones for other in known)
+
+
+def _may_meet(one: VariablePart, other: VariablePart) -> bool:
+    if one.symbol is not other.symbol:
+        return False
+    for a, b in zip(one.path, other.path, strict=False):
+        if isinstance(a, frozenset) and isinstance(b, frozenset):
+            if not a & b:
+                return False
+        elif type(a) is type(b) and isinstance(a, str | int) and a != b:
+            return False
+    return True
+
+
+def conflict(state: Ordering, one: Expression, other: Expression) -> bool:
+    """Whether the order in which two expressions are evaluated may matter."""
+    a, b = state.effects(one), state.effects(other)
+    if meets(a.writes, b.reads + b.writes) or meets(b.writes, a.reads):
+        return True
+    outside = state.context.once(_outer_functions)
+    first, second = (_acts_outside(state.context, node, outside) for node in (one, other))
+    return (first and (second or bool(b.writes))) or (second and bool(a.writes))
+
+
+def has_effects(state: Ordering, node: Expression) -> bool:
+    """Whether anything is left after an expression but its value."""
+    outside = state.context.once(_outer_functions)
+    return bool(state.effects(node).writes) or _acts_outside(state.context, node, outside)
+
+
+def _acts_outside(context: Context, node: Node, functions: frozenset[FunctionSymbol]) -> bool:
+    for call in find(node, Call):
+        callee = context.typing.callees.get(id(call))
+        if isinstance(callee, Overload) and callee.builtin.theme in OUTSIDE:
+            return True
+        if isinstance(callee, FunctionSymbol) and callee in functions:
+            return True
+    return False
+
+
+def _outer_functions(context: Context) -> frozenset[FunctionSymbol]:
+    """Return the functions of the program that use what is outside of it, or end the invocation."""
+    facts = context.facts
+    found: set[FunctionSymbol] = set()
+    for function in facts.order_from_leaves():
+        node = facts.definitions[function]
+        ends = any(isinstance(below, Discard) for below in walk(node))
+        if ends or _acts_outside(context, node, frozenset(found)):
+            found.add(function)
+    return frozenset(found)

@@ -1,0 +1,210 @@
+"""Loops that do not come to their end, or not soon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from aberration.core.errors import MalformedShader
+
+from ...builtins.signature import Overload
+from ...checker import check
+from ...tree import (
+    Binary,
+    Block,
+    Break,
+    Call,
+    Declare,
+    DoWhile,
+    Expression,
+    For,
+    Function,
+    If,
+    Increment,
+    Literal,
+    Loop,
+    Module,
+    Name,
+    Node,
+    Return,
+    Statement,
+    TypeName,
+    TypeSyntax,
+    Variable,
+    While,
+)
+from ...tree.walk import find, walk, with_children
+from ..context import Context
+from ..flow import may_leave_loop
+from ..rule import Rewritten, rule
+from ..turns import short_loops
+
+_NAME: Final = "loop-limiter"
+_LOOPS: Final = (For, While, DoWhile, Loop)
+_WAITING: Final = ("barrier", "derivative", "texture", "wgsl texture")
+"""Themes of built-in functions that invocations have to call together."""
+
+
+class _Limits(msgspec.Struct, frozen=True):
+    """How the loops of a program are limited: `counters` are the names by loop; those in `own`
+    are variables of the function, declared before the loop that they are listed by.
+    """
+
+    counters: Mapping[int, str]
+    own: Mapping[int, tuple[str, ...]]
+
+
+@rule(
+    "a loop does not come to its end, or not within the time that drivers give",
+    "a variable counts down all turns of an invocation, and the loops end at zero",
+    _LOOPS,
+    "endless",
+)
+def loop_limiter(context: Context, old: Node, new: Node) -> Rewritten:
+    """Leave a loop at the begin of its body where the budget of turns is spent.
+
+    Invocations that wait for each other, or take derivatives, have to go round together. One budget
+    for all loops would end a loop for one of them and not for another, where they went round other
+    loops more or less often before. There each loop has a counter of its own, set before the
+    outermost loop of its function: invocations that would go round together still do. In WGSL the
+    analysis of uniformity judges that; a loop whose counter it refuses is left as it is.
+    """
+    limits = context.once(_find_limits)
+    name, own = limits.counters.get(id(old)), limits.own.get(id(old), ())
+    limited = new if name is None else _limited(context, old, new, name)
+    if own:
+        return (*(_counter(context, one) for one in own), limited)
+    return None if name is None else limited
+
+
+def _find_limits(context: Context) -> _Limits:
+    short = context.once(short_loops)
+    loops = [node for node in _loops_of(context) if id(node) not in short]
+    if not loops:
+        return _Limits({}, {})
+    if not _any_waiting(context):
+        return _Limits(dict.fromkeys(map(id, loops), _shared_counter(context)), {})
+    counters = {id(loop): context.fresh("turns_left") for loop in loops}
+    found = _own_counters(context, loops, counters)
+    if not context.wgsl or _is_legal(context, found):
+        return found
+    kept: list[Node] = []
+    for loop in loops:
+        if _is_legal(context, _own_counters(context, [*kept, loop], counters)):
+            kept.append(loop)
+    return _own_counters(context, kept, counters)
+
+
+def _loops_of(context: Context) -> Iterator[Node]:
+    """Return the loops that the rule is wanted at."""
+    for node in walk(context.module):
+        if isinstance(node, _LOOPS) and context.may_rewrite(_NAME, node):
+            yield node
+
+
+def _any_waiting(context: Context) -> bool:
+    for call in find(context.module, Call):
+        callee = context.typing.callees.get(id(call))
+        if isinstance(callee, Overload) and callee.builtin.theme in _WAITING:
+            return True
+        # It goes by the structure of its type, and so has no row.
+        if isinstance(call.callee, Name) and call.callee.name == "workgroupUniformLoad":
+            return True
+    return False
+
+
+def _shared_counter(context: Context) -> str:
+    turns = context.settings.turns
+    if context.wgsl:
+        return context.declare("turns_left", f"var<private> NAME: i32 = {turns};")
+    return context.declare("turns_left", f"{context.precision} int NAME = {turns};".lstrip())
+
+
+def _own_counters(context: Context, loops: list[Node], names: Mapping[int, str]) -> _Limits:
+    own: dict[int, tuple[str, ...]] = {}
+    for loop in loops:
+        first = id(_outermost(context, loop))
+        own[first] = (*own.get(first, ()), names[id(loop)])
+    return _Limits({id(loop): names[id(loop)] for loop in loops}, own)
+
+
+def _outermost(context: Context, node: Node) -> Node:
+    """Return the outermost loop around a node at which the rule is wanted."""
+    found, place = node, context.parent_of(node)
+    while place is not None:
+        if isinstance(place, _LOOPS) and context.may_rewrite(_NAME, place):
+            found = place
+        place = context.parent_of(place)
+    return found
+
+
+def _is_legal(context: Context, limits: _Limits) -> bool:
+    """Whether the program with these limits is legal."""
+
+    def change(node: Node) -> Node:
+        new = with_children(node, change)
+        name, own = limits.counters.get(id(node)), limits.own.get(id(node), ())
+        limited = new if name is None else _limited(context, node, new, name)
+        assert isinstance(limited, Statement) or not own
+        if not own:
+            return limited
+        assert isinstance(limited, Statement)
+        return Block(statements=(*(_counter(context, one) for one in own), limited))
+
+    module = change(context.module)
+    assert isinstance(module, Module)
+    try:
+        check(module, context.stage)
+    except MalformedShader:
+        return False
+    return True
+
+
+# ---- what is written
+
+
+def _number(context: Context, value: int) -> Literal:
+    return Literal(kind="abstract_int" if context.wgsl else "int", value=value)
+
+
+def _counter(context: Context, name: str) -> Declare:
+    variable = Variable(
+        kind="var",
+        name=name,
+        type=TypeName(name="i32" if context.wgsl else "int"),
+        init=_number(context, context.settings.turns),
+        storage="function",
+        precision=context.precision,
+    )
+    return Declare(variables=(variable,))
+
+
+def _limited(context: Context, old: Node, new: Node, name: str) -> Node:
+    """Return a loop with the two statements at the begin of its body."""
+    assert isinstance(new, For | While | DoWhile | Loop)
+    spent = Binary(op="<=", left=Name(name=name), right=_number(context, 0))
+    leave = If(condition=spent, then=Block(statements=(_way_out(context, old),)))
+    count = Increment(op="--", target=Name(name=name))
+    body = replace(new.body, statements=(leave, count, *new.body.statements))
+    return replace(new, body=body)
+
+
+def _way_out(context: Context, node: Node) -> Statement:
+    """Return what leaves a loop. WGSL asks functions for a result: a loop that nothing but `return`
+    ends is ended by one.
+    """
+    if not context.wgsl or not isinstance(node, Loop | For) or may_leave_loop(node):
+        return Break()
+    place: Node | None = node
+    while place is not None and not isinstance(place, Function):
+        place = context.parent_of(place)
+    assert place is not None
+    if place.result is None:
+        return Break()
+    result: Expression | TypeSyntax = place.result
+    if isinstance(result, TypeName) and not result.args:
+        result = Name(name=result.name)
+    return Return(value=Call(callee=result, args=()))

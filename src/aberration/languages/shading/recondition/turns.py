@@ -1,0 +1,162 @@
+"""How often loops go round that are known to end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import ge, gt, le, lt, ne
+from types import MappingProxyType
+from typing import Final
+
+from ..checker.symbols import FunctionSymbol, VariableSymbol
+from ..tree import (
+    AddressOf,
+    Assign,
+    Binary,
+    Block,
+    Call,
+    Declare,
+    Expression,
+    For,
+    Function,
+    Increment,
+    Literal,
+    Name,
+    Node,
+    Unary,
+)
+from ..tree.walk import find, walk
+from .context import Context
+
+SHORT: Final = 64
+"""Below so many turns, those of the loops around it included, a loop is short."""
+_COMPARED: Final[Mapping[str, Callable[[float, float], bool]]] = MappingProxyType(
+    {"<": lt, "<=": le, ">": gt, ">=": ge, "!=": ne}
+)
+
+
+def short_loops(context: Context) -> frozenset[int]:
+    """Return the identities of the loops that are short, wherever they are called from."""
+    calls = _calls(context)
+    counts = {
+        id(loop): count
+        for loop in find(context.module, For)
+        if (count := _turns_of(context, loop)) is not None
+    }
+    known: dict[int, int] = {}
+    return frozenset(
+        id(loop)
+        for loop in find(context.module, For)
+        if id(loop) in counts and _turns_around(context, loop, counts, calls, known) < SHORT
+    )
+
+
+def _calls(context: Context) -> dict[int, list[Call]]:
+    """Return where each function of the program is called, by the identity of its node."""
+    found: dict[int, list[Call]] = {}
+    for call in find(context.module, Call):
+        callee = context.typing.callees.get(id(call))
+        body = context.typing.bodies.get(callee) if isinstance(callee, FunctionSymbol) else None
+        if body is not None:
+            found.setdefault(id(body), []).append(call)
+    return found
+
+
+def _turns_around(
+    context: Context,
+    node: Node,
+    counts: Mapping[int, int],
+    calls: Mapping[int, list[Call]],
+    known: dict[int, int],
+) -> int:
+    """Return how often a node is come to, at most, as far as the counted loops around it say; a
+    loop that is not counted has a limit of its own, and counts once.
+    """
+    found, place = 1, context.parent_of(node)
+    if isinstance(node, For):
+        found = counts.get(id(node), 1)
+    while place is not None and not isinstance(place, Function):
+        found *= counts.get(id(place), 1)
+        place = context.parent_of(place)
+    if place is None:
+        return found
+    if id(place) not in known:
+        ways = [
+            _turns_around(context, call, counts, calls, known) for call in calls.get(id(place), ())
+        ]
+        known[id(place)] = max(ways, default=1)
+    return found * known[id(place)]
+
+
+def _turns_of(context: Context, node: For) -> int | None:
+    """Return how often a loop goes round that counts a variable of its own, which its body leaves
+    alone, between constants; None for any other, and for one that is not short.
+    """
+    init, condition = node.init, node.condition
+    if not isinstance(init, Declare) or not isinstance(condition, Binary):
+        return None
+    variable = init.variables[0]
+    symbol = context.typing.declared.get(id(variable))
+    if symbol is None or len(init.variables) != 1 or condition.op not in _COMPARED:
+        return None
+    ends = (_constant(context, variable.init), _constant(context, condition.right))
+    step = _step(context, node, symbol)
+    if None in ends or step is None or not _is(context, condition.left, symbol):
+        return None
+    if _may_write(context, node.body, symbol):
+        return None
+    compare, (at, bound) = _COMPARED[condition.op], ends
+    assert at is not None
+    assert bound is not None
+    for turns in range(SHORT):
+        if not compare(at, bound):
+            return turns
+        at += step
+    return None
+
+
+def _constant(context: Context, node: Expression | None) -> float | None:
+    if node is None:
+        return None
+    if isinstance(node, Unary) and node.op == "-" and isinstance(node.operand, Literal):
+        return -float(node.operand.value)
+    value = node.value if isinstance(node, Literal) else context.typing.constants.get(id(node))
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value)
+
+
+def _is(context: Context, node: Expression, symbol: VariableSymbol) -> bool:
+    return isinstance(node, Name) and context.typing.symbols.get(id(node)) is symbol
+
+
+def _step(context: Context, node: For, symbol: VariableSymbol) -> float | None:
+    step = node.step
+    if isinstance(step, Increment) and _is(context, step.target, symbol):
+        return 1.0 if step.op == "++" else -1.0
+    if not isinstance(step, Assign) or step.target is None or not _is(context, step.target, symbol):
+        return None
+    op, value = step.op, step.value
+    if op == "=" and isinstance(value, Binary) and _is(context, value.left, symbol):
+        op, value = f"{value.op}=", value.right
+    amount = _constant(context, value)
+    if op not in ("+=", "-=") or amount is None:
+        return None
+    return amount if op == "+=" else -amount
+
+
+def _may_write(context: Context, body: Block, symbol: VariableSymbol) -> bool:
+    access = context.facts.access
+    for below in walk(body):
+        if isinstance(below, Assign | Increment) and below.target is not None:
+            place = access.place_of(below.target)
+            if place is not None and place.symbol is symbol:
+                return True
+        elif isinstance(below, AddressOf):
+            place = access.place_of(below.operand)
+            if place is None or place.symbol is symbol:
+                return True
+        elif isinstance(below, Expression) and any(
+            place.symbol is symbol for place in access.effects(below).writes
+        ):
+            return True
+    return False
