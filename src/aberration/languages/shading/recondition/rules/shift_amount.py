@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from ...checker.arithmetic import flat
-from ...tree import Assign, AssignExpr, Binary, Expression, Literal, Node
+from ...tree import Assign, AssignExpr, Binary, Expression, Literal, LiteralKind, Node
 from ...types import Type
 from ..context import Context
 from ..operations import KINDS, operation_of
@@ -38,5 +38,5 @@ def shift_amount(context: Context, old: Node, new: Node) -> Node | None:
 
 def _within(amount: Expression, type: Type) -> Expression:
     assert type.scalar is not None
-    kind = "uint" if type.scalar.kind == "uint" else "int"
+    kind: LiteralKind = "uint" if type.scalar.kind == "uint" else "int"
     return Binary(op="&", left=amount, right=Literal(kind=kind, value=_BITS - 1))
