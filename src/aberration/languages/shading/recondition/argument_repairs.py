@@ -20,8 +20,10 @@ Repair = str | tuple[str | None, ...] | None
 Repairer = Callable[[Context, Overload], Repair]
 _EXPONENTS: Final = {"float": 69.0, "double": 690.0, "half": 10.0}
 """How large the arguments of `exp` may be: e^x is near the limit of `floats`."""
-_LEAST: Final = {"float": -126, "double": -1022, "half": -14}
-"""The binary exponent of the least normal number."""
+_LEAST: Final = {"float": -126, "double": -126, "half": -14}
+"""The binary exponent of the least normal number; of doubles as the hazards of the table have
+it.
+"""
 _LARGEST_HALF: Final = 65504.0
 
 
@@ -142,6 +144,16 @@ def _half_bits(context: Context, callee: Overload) -> Repair:
     )
     wanted = name_for(context, "finite_halves", type, (type,))
     return (function(context, wanted, type, (type,), *cases, last="a"),)
+
+
+def _double_bits(context: Context, callee: Overload) -> Repair:
+    """The same for the two halves of a double."""
+    type = callee.types[0]
+    mask = "2146435072u"
+    keep = (f"(a.y & {mask}) != {mask}", "a")
+    wanted = name_for(context, "finite_words", type, (type,))
+    last = f"{spelled(context, type)}(a.x, a.y ^ 1048576u)"
+    return (function(context, wanted, type, (type,), keep, last=last),)
 
 
 def _packed(scale: float) -> Repairer:
@@ -265,7 +277,7 @@ def _scaled(context: Context, callee: Overload) -> Repair:
     """`ldexp` of exponents and with results well within the normal numbers."""
     element = element_of(callee.result)
     size, inside = SIZES[element.kind], within(context, element)
-    limit = size.limit if element.kind != "half" else 13
+    limit = 13 if element.kind == "half" else 100
     scale, one = power(-size.half, element), number(1.0, element)
     factor = f"ldexp({one}, b)"
     top = power(size.limit - 2 * size.half, element)
@@ -318,6 +330,7 @@ REPAIRS: Final[Mapping[str, Repairer]] = {
     "quantizeToF16": _narrow,
     "packHalf2x16": _narrow,
     "unpackHalf2x16": _half_bits,
+    "packDouble2x32": _double_bits,
     **dict.fromkeys(("intBitsToFloat", "uintBitsToFloat"), _float_bits),
     "degrees": _limits(2),
     **dict.fromkeys(

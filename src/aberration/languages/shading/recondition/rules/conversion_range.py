@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from ...checker.arithmetic import flat
 from ...tree import Call, Expression, Node
 from ...types import Matrix, Scalar, Type, Vector
 from ..context import Context
@@ -38,10 +39,13 @@ def conversion_range(context: Context, old: Node, new: Node) -> Node | None:
 
 def _within(context: Context, given: Expression, arg: Expression, kind: str) -> Expression:
     type = context.type_of(given)
-    if not isinstance(type, Scalar | Vector | Matrix) or context.constant_of(given) is not None:
+    if not isinstance(type, Scalar | Vector | Matrix):
         return arg
-    element = type.scalar
+    element, (low, high) = type.scalar, _RANGES[kind]
     if element is None or not element.is_float:
+        return arg
+    known = context.constant_of(given)
+    if known is not None and all(low <= part < high for part in flat(known)):
         return arg
     return call(_function(context, type, element, kind), arg)
 

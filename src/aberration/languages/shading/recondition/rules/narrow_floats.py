@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ...checker.arithmetic import flat
 from ...tree import Call, Expression, Node
 from ...types import Matrix, Scalar, Type, Vector
 from ..argument_repairs import each
@@ -35,10 +36,13 @@ def narrow_floats(context: Context, old: Node, new: Node) -> Node | None:
 
 def _limited(context: Context, given: Expression, arg: Expression, element: Scalar) -> Expression:
     type = context.type_of(given)
-    if not isinstance(type, Scalar | Vector | Matrix) or context.constant_of(given) is not None:
+    if not isinstance(type, Scalar | Vector | Matrix):
         return arg
     assert type.scalar is not None
     if type.scalar.is_abstract or type.scalar.kind == "bool" or type.scalar.bits <= element.bits:
+        return arg
+    known, limit = context.constant_of(given), 2.0 ** SIZES[element.kind].limit
+    if known is not None and all(abs(part) <= limit for part in flat(known)):
         return arg
     return call(_function(context, type, type.scalar, element), arg)
 
