@@ -103,7 +103,7 @@ class Context:
 
     def may_call(self, node: Node) -> bool:
         """Whether an expression of the program may become a call of a function: it has no known
-        value, and stands nowhere where the language asks for a constant expression.
+        value, and stands nowhere where a constant expression is asked for.
         """
         return id(node) not in self._fixed and self.constant_of(node) is None
 

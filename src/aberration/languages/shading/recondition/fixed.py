@@ -11,7 +11,6 @@ from ..tree import (
     Clause,
     ConstAssert,
     Declare,
-    Function,
     Interface,
     Module,
     Node,
@@ -43,8 +42,7 @@ def _roots(module: Module) -> Iterator[Node]:
             yield from (size for size in node.array if size is not None)
         elif isinstance(node, Variable) and node.init is not None and _is_const(module, node):
             yield node.init
-    if module.language != "glsl":
-        yield from _initialisers(module)
+    yield from _initialisers(module)
 
 
 def _is_const(module: Module, node: Variable) -> bool:
@@ -54,17 +52,10 @@ def _is_const(module: Module, node: Variable) -> bool:
 
 
 def _initialisers(module: Module) -> Iterator[Node]:
-    """Those of the variables of the module, which in ESSL and WGSL are constant expressions."""
+    """Those of the variables of the module: in ESSL and WGSL constant expressions, and in GLSL
+    calls there are nothing that our interpreter knows.
+    """
     for node in module.decls:
         for variable in node.variables if isinstance(node, Declare) else ():
             if variable.init is not None:
                 yield variable.init
-
-
-def first_use(module: Module) -> int:
-    """Return the place among the declarations before which functions have to be declared."""
-    for at, node in enumerate(module.decls):
-        starts = isinstance(node, Declare) and any(one.init is not None for one in node.variables)
-        if starts or isinstance(node, Function):
-            return at
-    return len(module.decls)

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 from ..builtins.row import Stage
 from ..checker import check
 from ..read import Shader
-from ..tree import Module, Node
+from ..tree import Function, Module, Node
 from ..tree.walk import CHILDREN_OF
 from .context import Context, Rewrite, Settings
-from .fixed import first_use
 from .registry import RULES
 from .rule import Rule
 
@@ -102,5 +101,8 @@ def _with_declarations(module: Module, context: Context) -> Module:
     added = context.declarations()
     if not added:
         return module
-    first = first_use(module)
+    first = next(
+        (at for at, one in enumerate(module.decls) if isinstance(one, Function)),
+        len(module.decls),
+    )
     return replace(module, decls=(*module.decls[:first], *added, *module.decls[first:]))

@@ -27,7 +27,7 @@ _STEMS: Final = {
     "a function that returns 1.0 where the result would be very large",
     KINDS,
     "nan",
-    "domain",
+    "division",
 )
 def finite_operators(context: Context, old: Node, new: Node) -> Node | None:
     """Call a function in place of `a + b`, `a - b`, `a * b`, `a / b`, `a % b` on floats."""
