@@ -30,7 +30,8 @@ def single(x: float) -> float:
 def half(x: float) -> float:
     """Round to 16 bits, to the nearest, ties to even; beyond the largest an infinity."""
     try:
-        return float(_HALF.unpack(_HALF.pack(x))[0])
+        # An integer that is too large is another error.
+        return float(_HALF.unpack(_HALF.pack(float(x)))[0])
     except OverflowError:
         return math.copysign(math.inf, x)
 

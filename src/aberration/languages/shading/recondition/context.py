@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
+from typing import Literal as OneOf
 
 import msgspec
 from msgspec.structs import replace
 
 from ..analysis.facts import Facts
 from ..builtins.row import Stage
+from ..checker.symbols import UNKNOWN
 from ..checker.typing import Typing
 from ..dialects import rules_for
 from ..interpret.compiled import SEMANTICS
@@ -20,16 +23,19 @@ from ..tree import (
     NOWHERE,
     Declaration,
     Function,
+    Literal,
     Member,
     Module,
     Node,
     Param,
     Precision,
     PrecisionLevel,
+    Unary,
     Variable,
 )
 from ..tree.walk import children, rewrite, walk
 from ..types import Reference, Type
+from .fixed import fixed_nodes
 
 T = TypeVar("T")
 Place = tuple[int, int]
@@ -49,12 +55,14 @@ class Rewrite(msgspec.Struct, frozen=True):
 class Settings(msgspec.Struct, frozen=True):
     """`rules`: names of the rules in use, None for all. `turns`: turns of loops that an invocation
     may make in all, far below the budgets of drivers. `places`: where each rule may rewrite, None
-    for everywhere; rules that are not named there rewrite nowhere.
+    for everywhere; rules that are not named there rewrite nowhere. `indexes`: whether an index out
+    of bounds becomes the nearest one within, or is taken modulo their number.
     """
 
     rules: frozenset[str] | None = None
     turns: int = 1000
     places: frozenset[tuple[str, Place]] | None = None
+    indexes: OneOf["clamp", "modulo"] = "clamp"
 
 
 class Context:
@@ -72,6 +80,7 @@ class Context:
         self.settings: Final = settings
         self.rules: Final[Rules] = rules_for(shader.module)
         self.rewrites: list[Rewrite] = []
+        self._fixed: Final = fixed_nodes(shader.module)
         self._used: Final = _names_of(shader.module)
         self._added: Final[list[str]] = []
         self._names: Final[dict[str, str]] = {}
@@ -90,6 +99,21 @@ class Context:
     def is_constant(self, node: Node) -> bool:
         """Whether an expression of the program is a constant expression."""
         return id(node) in self.typing.constants
+
+    def constant_of(self, node: Node) -> Any:
+        """Return the value of a constant expression, with tuples for all but scalars; None for any
+        other, and for one without a defined and finite value.
+
+        GLSL's checker looks for values only where one is asked for: literals are found here.
+        """
+        found = self.typing.constants.get(id(node), _literal_value(node))
+        return None if found is UNKNOWN or not _is_finite(found) else found
+
+    def may_call(self, node: Node) -> bool:
+        """Whether an expression of the program may become a call of a function: it has no known
+        value, and stands nowhere where a constant expression is asked for.
+        """
+        return id(node) not in self._fixed and self.constant_of(node) is None
 
     def may_rewrite(self, rule: str, node: Node) -> bool:
         """Whether a rule is wanted at a node of the program."""
@@ -187,6 +211,18 @@ def _precision(context: Context) -> PrecisionLevel:
         if isinstance(node, Precision | Variable | Param | Function)
     )
     return "highp" if "highp" in levels else "mediump"
+
+
+def _literal_value(node: Node) -> Any:
+    if isinstance(node, Unary) and node.op == "-" and isinstance(node.operand, Literal):
+        return -node.operand.value
+    return node.value if isinstance(node, Literal) else None
+
+
+def _is_finite(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return all(_is_finite(part) for part in value)
+    return not isinstance(value, float) or math.isfinite(value)
 
 
 def _names_of(module: Module) -> set[str]:

@@ -15,6 +15,7 @@ from ..tree import Declaration, Declare, Function, Module, Node
 from ..tree.walk import CHILDREN_OF
 from ..write import write_changed
 from .context import Context, Rewrite, Settings
+from .fixed import first_use
 from .registry import RULES
 from .rule import Rule
 
@@ -132,8 +133,5 @@ def _rules_by_kind(settings: Settings, *, whole: bool) -> dict[type[Node], tuple
 def _with_declarations(module: Module, added: tuple[Declaration, ...]) -> Module:
     if not added:
         return module
-    first = next(
-        (at for at, one in enumerate(module.decls) if isinstance(one, Function)),
-        len(module.decls),
-    )
+    first = first_use(module)
     return replace(module, decls=(*module.decls[:first], *added, *module.decls[first:]))

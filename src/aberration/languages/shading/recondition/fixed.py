@@ -1,0 +1,61 @@
+"""Where a program has to have constant expressions, which call no functions of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ..tree import (
+    ArrayOf,
+    Attribute,
+    Clause,
+    ConstAssert,
+    Declare,
+    Interface,
+    Module,
+    Node,
+    TypeName,
+    Variable,
+)
+from ..tree.walk import walk
+
+_FREE_CONSTANTS_SINCE: Final = 420
+"""From this version of GLSL on, `const` variables are initialised by any expression."""
+
+
+def fixed_nodes(module: Module) -> frozenset[int]:
+    """Return the identities of all nodes within constant expressions that the language asks
+    for.
+    """
+    return frozenset(id(below) for root in _roots(module) for below in walk(root))
+
+
+def _roots(module: Module) -> Iterator[Node]:
+    for node in walk(module):
+        if isinstance(node, Attribute | ConstAssert | TypeName):
+            yield node
+        elif isinstance(node, ArrayOf):
+            yield from () if node.size is None else (node.size,)
+        elif isinstance(node, Clause):
+            yield from node.labels
+        elif isinstance(node, Interface):
+            yield from (size for size in node.array if size is not None)
+        elif isinstance(node, Variable) and node.init is not None and _is_const(module, node):
+            yield node.init
+    yield from _initialisers(module)
+
+
+def _is_const(module: Module, node: Variable) -> bool:
+    if node.kind not in ("const", "override"):
+        return False
+    return module.language != "glsl" or module.version < _FREE_CONSTANTS_SINCE
+
+
+def _initialisers(module: Module) -> Iterator[Node]:
+    """Those of the variables of the module: in ESSL and WGSL constant expressions, and in GLSL
+    calls there are nothing that our interpreter knows.
+    """
+    for node in module.decls:
+        for variable in node.variables if isinstance(node, Declare) else ():
+            if variable.init is not None:
+                yield variable.init
