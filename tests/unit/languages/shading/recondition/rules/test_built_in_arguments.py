@@ -106,8 +106,9 @@ def test_what_is_defined_stays(language: LanguageName) -> None:
     unchanged(
         language,
         f"{new}x = asin(real[1] / 2.0) + acosh(real[1]) + log(real[1]) + pow(real[1], real[2]);"
-        f"real[0] = x + {root}(real[1]) + {angle}(real[1], real[2]) + exp(real[2]) + length(real[1])"
-        "+ clamp(real[1], -1.0, 2.0) + smoothstep(0.0, 2.0, real[1]) + ldexp(real[1], data[3]);"
+        f"real[0] = x + {root}(real[1]) + {angle}(real[1], real[2]) + exp(real[2])"
+        "+ length(real[1]) + clamp(real[1], -1.0, 2.0) + smoothstep(0.0, 2.0, real[1])"
+        "+ ldexp(real[1], data[3]);"
         f"data[1] = {integer}(pow(real[1], 20.0) + sinh(real[1]) + round(real[1] * 1.5));",
     )
 
