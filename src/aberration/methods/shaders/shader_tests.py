@@ -25,13 +25,14 @@ from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
 from aberration.languages.shading.translate import translate
+from aberration.languages.shading.tree import LanguageName
 
 from .drawing import draw_steps
 from .executed import Executed, Undefined
 from .precision import all_high, is_coarse
 from .steps import InputStep, SetSize, from_step, to_step
 
-LANGUAGES: Final = ("essl", "glsl", "wgsl")
+LANGUAGES: Final[tuple[LanguageName, ...]] = ("essl", "glsl", "wgsl")
 _ATTEMPTS: Final = 8
 _KEPT: Final = 16
 _SMALL: Final = 32
@@ -117,6 +118,10 @@ class ShaderTests:
             program.inputs, oracle.outcome, outcome, oracle.tolerance
         )
 
+    def result(self, program: Program) -> Result:
+        """Return what a program gives on its own inputs, or why that is not defined."""
+        return self._result(program, program.inputs)
+
     # ---- drawing
 
     def _draw_steps(self, seed: Program, run_seed: int, variant: int) -> tuple[Step, ...]:
@@ -191,7 +196,7 @@ class ShaderTests:
         return inputs, applied
 
     def _result_or_raise(self, program: Program) -> Image | Buffers:
-        found = self._result(program, program.inputs)
+        found = self.result(program)
         if isinstance(found, Undefined):
             raise BadInput(
                 f"it is no test, for what it does is not defined: {found.reason}",

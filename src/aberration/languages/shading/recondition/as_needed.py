@@ -9,6 +9,7 @@ undefined is left.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import count
 from typing import Final
 
 import msgspec
@@ -18,6 +19,7 @@ from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image
 
 from ..builtins.row import Stage
+from ..checker import check
 from ..interpret.options import Options
 from ..interpret.run import execute
 from ..interpret.trap import Endless, Trap
@@ -56,23 +58,30 @@ def recondition_as_needed(
     options: Options,
     settings: Settings = _EVERYTHING,
     kept: Iterable[Rewritten] = (),
+    rounds: int | None = None,
 ) -> Defined | Unrepaired:
     """Return the program with as few rewrites as the interpreter asks for, and those of `kept`.
+
+    After so many `rounds` of rewriting what was met, all is rewritten that may meet the same: each
+    round runs the program once more.
 
     Raise `MalformedShader` for a program that is not legal, and `Refused` for one that is not
     interpreted.
     """
-    possible = recondition(shader, stage, settings).rewrites
+    typing = check(shader.module, stage, shader.source)
+    possible = recondition(shader, stage, settings, typing).rewrites
     places = frozenset(kept)
-    while True:
-        made = recondition(shader, stage, replace(settings, places=places))
+    for number in count():
+        made = recondition(shader, stage, replace(settings, places=places), typing)
         met = execute(replace(shader, module=made.module), stage, inputs, options)
         if isinstance(met, Image | Buffers):
             return _prove_text(made, shader, stage, inputs, options)
-        more = _answers(met, possible, places)
+        everywhere = rounds is not None and number >= rounds
+        more = _answers(met, possible, places, everywhere=everywhere)
         if not more:
             return Unrepaired(made.text(shader), made.rewrites, met)
         places |= more
+    raise AssertionError("each round adds a place")
 
 
 def _prove_text(
@@ -88,10 +97,14 @@ def _prove_text(
 
 
 def _answers(
-    met: Trap | Endless, possible: tuple[Rewrite, ...], places: frozenset[Rewritten]
+    met: Trap | Endless,
+    possible: tuple[Rewrite, ...],
+    places: frozenset[Rewritten],
+    *,
+    everywhere: bool,
 ) -> frozenset[Rewritten]:
     """Return the nearest rewrites that answer what was met and were not made yet: at the place, or
-    around it, or else all that the rules know.
+    around it, or else all that the rules know; all of them also where they are wanted `everywhere`.
     """
     kind = "endless" if isinstance(met, Endless) else met.kind
     left = [
@@ -99,7 +112,7 @@ def _answers(
         for one in possible
         if kind in _TRAPS[one.rule] and (one.rule, one.place) not in places
     ]
-    if isinstance(met, Endless):
+    if everywhere or isinstance(met, Endless):
         return frozenset(left)
     at = [one for one in left if one[1] == (met.start, met.end)]
     around = [one for one in left if one[1][0] <= met.start and met.end <= one[1][1]]

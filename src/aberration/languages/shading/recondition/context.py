@@ -80,8 +80,6 @@ class Context:
         self.settings: Final = settings
         self.rules: Final[Rules] = rules_for(shader.module)
         self.rewrites: list[Rewrite] = []
-        self._fixed: Final = fixed_nodes(shader.module)
-        self._used: Final = _names_of(shader.module)
         self._added: Final[list[str]] = []
         self._names: Final[dict[str, str]] = {}
         self._known: Final[dict[Callable[[Context], Any], Any]] = {}
@@ -113,7 +111,7 @@ class Context:
         """Whether an expression of the program may become a call of a function: it has no known
         value, and stands nowhere where a constant expression is asked for.
         """
-        return id(node) not in self._fixed and self.constant_of(node) is None
+        return id(node) not in self.once(_fixed) and self.constant_of(node) is None
 
     def may_rewrite(self, rule: str, node: Node) -> bool:
         """Whether a rule is wanted at a node of the program."""
@@ -149,11 +147,12 @@ class Context:
 
     def fresh(self, wanted: str) -> str:
         """Return a name that the program has not, made of the wanted one, and take it."""
+        used = self.once(_names_of)
         name, number = wanted, 1
-        while name in self._used:
+        while name in used:
             number += 1
             name = f"{wanted}_{number}"
-        self._used.add(name)
+        used.add(name)
         return name
 
     def declare(self, wanted: str, text: str) -> str:
@@ -225,8 +224,13 @@ def _is_finite(value: Any) -> bool:
     return not isinstance(value, float) or math.isfinite(value)
 
 
-def _names_of(module: Module) -> set[str]:
+def _fixed(context: Context) -> frozenset[int]:
+    return fixed_nodes(context.module)
+
+
+def _names_of(context: Context) -> set[str]:
     """Return all words that the program uses for anything."""
+    module = context.module
     declared = {
         node.name for node in walk(module) if isinstance(node, Function | Member | Param | Variable)
     }

@@ -9,13 +9,12 @@ import msgspec
 from msgspec.structs import replace
 
 from ..builtins.row import Stage
-from ..checker import check
+from ..checker import Typing, check
 from ..read import Shader, read
 from ..tree import Declaration, Declare, Function, Module, Node
 from ..tree.walk import CHILDREN_OF
 from ..write import write_changed
 from .context import Context, Rewrite, Settings
-from .fixed import first_use
 from .registry import RULES
 from .rule import Rule
 
@@ -46,20 +45,25 @@ class Reconditioned(msgspec.Struct, frozen=True):
         return write_changed(again, replace(again.module, decls=tuple(whole)))
 
 
-def recondition(shader: Shader, stage: Stage, settings: Settings = EVERYTHING) -> Reconditioned:
+def recondition(
+    shader: Shader, stage: Stage, settings: Settings = EVERYTHING, typing: Typing | None = None
+) -> Reconditioned:
     """Return the program without the hazards that the rules know; raise `MalformedShader` for one
-    that is not legal.
+    that is not legal. `typing` is what the checker said of it, where it was asked before.
     """
     rewrites: list[Rewrite] = []
     added: set[str] = set()
     for whole in (True, False):
         rules = _rules_by_kind(settings, whole=whole)
-        typing = check(shader.module, stage, shader.source)
+        if not rules:
+            continue
+        typing = typing or check(shader.module, stage, shader.source)
         context = Context(shader, stage, typing, settings)
         module = _Rewriter(context, rules).rewrite(shader.module)
         assert isinstance(module, Module)
         declarations = context.declarations()
         shader = replace(shader, module=_with_declarations(module, declarations))
+        typing = None
         rewrites += context.rewrites
         added |= {_name_of(one) for one in declarations}
     rewrites.sort(key=lambda one: (one.place, one.rule))
@@ -123,8 +127,10 @@ class _Rewriter:
 
 def _rules_by_kind(settings: Settings, *, whole: bool) -> dict[type[Node], tuple[Rule, ...]]:
     found: dict[type[Node], tuple[Rule, ...]] = {}
+    named = None if settings.places is None else {rule for rule, _ in settings.places}
     for one in RULES:
-        if one.whole == whole and (settings.rules is None or one.name in settings.rules):
+        wanted = settings.rules is None or one.name in settings.rules
+        if one.whole == whole and wanted and (named is None or one.name in named):
             for kind in one.kinds:
                 found[kind] = (*found.get(kind, ()), one)
     return found
@@ -133,5 +139,8 @@ def _rules_by_kind(settings: Settings, *, whole: bool) -> dict[type[Node], tuple
 def _with_declarations(module: Module, added: tuple[Declaration, ...]) -> Module:
     if not added:
         return module
-    first = first_use(module)
+    first = next(
+        (at for at, one in enumerate(module.decls) if isinstance(one, Function)),
+        len(module.decls),
+    )
     return replace(module, decls=(*module.decls[:first], *added, *module.decls[first:]))

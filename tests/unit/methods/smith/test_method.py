@@ -1,0 +1,79 @@
+"""The method `smith`: drawn programs without undefined behaviour, made again from their recipes."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from aberration.core.errors import BadInput
+from aberration.core.method import Request
+from aberration.core.oracle import Expected
+from aberration.core.recipe import TestCase
+from aberration.languages.shading.interpret.run import execute
+from aberration.languages.shading.read import read
+from aberration.languages.shading.tree import LanguageName
+from aberration.methods.shaders.shader_tests import LANGUAGES
+from aberration.methods.smith.method import SmithMethod
+
+
+def drawn_tests(language: LanguageName, run_seed: int) -> list[TestCase]:
+    request = Request(run_seed, 2, language=language, options={"preset": "tiny"})
+    return list(SmithMethod().make(request))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_test_has_a_program_of_its_own_whose_result_is_known(language: LanguageName) -> None:
+    cases = [case for run_seed in range(4) for case in drawn_tests(language, run_seed)]
+    assert len({case.programs["program"].source for case in cases}) == 8
+    for case in cases:
+        program = case.programs["program"]
+        assert program.language == language
+        assert program.stage in ("compute", "fragment")
+        assert isinstance(case.oracle, Expected)
+        shader = read(program.source, language)
+        assert execute(shader, program.stage, program.inputs) == case.oracle.outcome
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_recipe_makes_the_same_again(language: LanguageName) -> None:
+    for case in drawn_tests(language, 7):
+        assert SmithMethod().replay(case.recipe).case == case
+    assert drawn_tests(language, 7) == drawn_tests(language, 7)
+    assert drawn_tests(language, 7) != drawn_tests(language, 8)
+
+
+def test_the_recipe_keeps_what_was_generated_and_says_where_it_is_rewritten() -> None:
+    cases = [case for run_seed in range(12) for case in drawn_tests("essl", run_seed)]
+    assert {case.recipe.options["wrappers"] for case in cases} == {"needed", "all"}
+    for case in cases:
+        kept = case.recipe.seeds["seed"]
+        assert kept.inputs == case.programs["program"].inputs
+        everywhere = replace(case.recipe, options={"wrappers": "all"})
+        program = SmithMethod().replay(everywhere).case.programs["program"]
+        assert len(program.source) >= len(case.programs["program"].source) >= len(kept.source)
+
+
+def test_a_smaller_program_is_rewritten_anew() -> None:
+    case = drawn_tests("essl", 1)[0]
+    text = b"""#version 310 es
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) buffer Cells { int cells[2]; };
+void main() { cells[0] = 7 / cells[1]; }
+"""
+    seed = replace(case.recipe.seeds["seed"], source=text, stage="compute")
+    recipe = replace(case.recipe, seeds={"seed": seed}, options={"wrappers": "needed"})
+    smaller = SmithMethod().replay(recipe).case
+    assert b"7 / cells[1]" not in smaller.programs["program"].source
+    assert isinstance(smaller.oracle, Expected)
+
+
+def test_what_cannot_be_rewritten_is_no_test() -> None:
+    case = drawn_tests("essl", 1)[0]
+    text = b"""#version 310 es
+layout(local_size_x = 4) in;
+layout(std430, binding = 0) buffer Cells { int cells[2]; };
+void main() { cells[0] = int(gl_LocalInvocationIndex); }
+"""
+    seed = replace(case.recipe.seeds["seed"], source=text, stage="compute")
+    with pytest.raises(BadInput, match="race"):
+        SmithMethod().replay(replace(case.recipe, seeds={"seed": seed}))
