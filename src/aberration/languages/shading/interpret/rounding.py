@@ -219,7 +219,12 @@ class Rounding:
         # other ones.
         free = bound.kind in ("inherited", "undefined")
         given = [self._as_numbers(self._move(part)) if free else part for part in arguments]
-        return self._with_error(meaning(*given), name, bound, _first(arguments))
+        try:
+            found = meaning(*given)
+        except ValueError:
+            # An argument at the end of the domain, as asin(1.0) has it, was moved out of it.
+            found = meaning(*(self._as_numbers(part) for part in arguments))
+        return self._with_error(found, name, bound, _first(arguments))
 
     def _as_numbers(self, value: Any) -> Any:
         """Return numbers whose sums, products and quotients are rounded this way."""

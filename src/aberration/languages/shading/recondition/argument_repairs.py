@@ -13,8 +13,8 @@ from typing import Final
 from ..builtins.signature import Overload
 from ..types import Matrix, Scalar, Type, Vector
 from .context import Context
-from .floats import SIZES, factors, limited, power, within
-from .wrappers import Case, function, name_for, number, spelled, spread
+from .floats import SIZES, factors, limiter, power, within
+from .wrappers import Case, function, name_for, number, spelling, spread
 
 Repair = str | tuple[str | None, ...] | None
 Repairer = Callable[[Context, Overload], Repair]
@@ -152,11 +152,11 @@ def _double_bits(context: Context, callee: Overload) -> Repair:
     mask = "2146435072u"
     keep = (f"(a.y & {mask}) != {mask}", "a")
     wanted = name_for(context, "finite_words", type, (type,))
-    last = f"{spelled(context, type)}(a.x, a.y ^ 1048576u)"
+    last = f"{spelling(context, type)}(a.x, a.y ^ 1048576u)"
     return (function(context, wanted, type, (type,), keep, last=last),)
 
 
-def _packed(scale: float) -> Repairer:
+def _off_halfway(scale: float) -> Repairer:
     """Scaled components halfway between two integers are rounded down; the band is wider than what
     rounding can make of a number.
     """
@@ -178,7 +178,7 @@ def _limits(count: int) -> Repairer:
     def repair(context: Context, callee: Overload) -> Repair:
         pairs = zip(callee.types, callee.directions, strict=True)
         return tuple(
-            limited(context, type, factors(element_of(type), count))
+            limiter(context, type, factors(element_of(type), count))
             if direction == "in" and element_of(type).is_float
             else None
             for type, direction in pairs
@@ -197,12 +197,12 @@ def differences(context: Context, callee: Overload) -> Repair:
 def _direction(context: Context, callee: Overload) -> Repair:
     """A vector that is near zero has no direction: it becomes that of all ones."""
     type, element = callee.types[0], element_of(callee.types[0])
-    inside, keep = within(context, element), limited(context, type, factors(element, 2))
+    inside, keep = within(context, element), limiter(context, type, factors(element, 2))
     tiny = power(_LEAST[element.kind] // 2 + 1, element)
     parts = [f".{one}" for one in "xyzw"[: type.size]] if isinstance(type, Vector) else [""]
     test = " && ".join(f"{inside}(a{part}, {tiny})" for part in parts)
     one = number(1.0, element)
-    instead = f"{spelled(context, type)}({one})" if isinstance(type, Vector) else one
+    instead = f"{spelling(context, type)}({one})" if isinstance(type, Vector) else one
     wanted = name_for(context, "direction", type, (type,))
     return (function(context, wanted, type, (type,), (test, instead), last=f"{keep}(a)"),)
 
@@ -214,7 +214,7 @@ def _invertible(context: Context, callee: Overload) -> Repair:
     if context.module.language == "glsl" and context.module.version < 150:
         # There `determinant` is missing.
         return None
-    keep = limited(context, type, factors(element, 5))
+    keep = limiter(context, type, factors(element, 5))
     test = f"{within(context, element)}(determinant({keep}(a)), {power(-30, element)})"
     wanted = name_for(context, "invertible", type, (type,))
     identity = f"{type.glsl}({number(1.0, element)})"
@@ -231,7 +231,7 @@ def _angle(context: Context, callee: Overload) -> Repair:
     return joint(context, callee, "angle", origin, last=f"{callee.name}(a, b)")
 
 
-def _ordered(context: Context, callee: Overload) -> Repair:
+def _clamp(context: Context, callee: Overload) -> Repair:
     swapped = ("b > c", "clamp(a, c, b)")
     return joint(context, callee, "clamp_ordered", swapped, last="clamp(a, b, c)")
 
@@ -273,7 +273,7 @@ def _field(context: Context, callee: Overload) -> Repair:
     return function(context, wanted, callee.result, callee.types, inside, last=whole)
 
 
-def _scaled(context: Context, callee: Overload) -> Repair:
+def _ldexp(context: Context, callee: Overload) -> Repair:
     """`ldexp` of exponents and with results well within the normal numbers."""
     element = element_of(callee.result)
     size, inside = SIZES[element.kind], within(context, element)
@@ -343,10 +343,10 @@ REPAIRS: Final[Mapping[str, Repairer]] = {
     "refract": _limits(6),
     "normalize": _direction,
     "inverse": _invertible,
-    **dict.fromkeys(("clamp", "clamp of floats"), _ordered),
+    **dict.fromkeys(("clamp", "clamp of floats"), _clamp),
     "mod": _modulo,
     "smoothstep": _smooth,
-    "ldexp": _scaled,
+    "ldexp": _ldexp,
     "pow": _power,
 }  # fmt: skip
 """By the name of the row, in all languages."""
@@ -359,9 +359,9 @@ OF_GLSL: Final[Mapping[str, Repairer]] = {
         ("bitfieldExtract", "bitfieldExtract of uint", "bitfieldInsert"),
         _field,
     ),
-    "packSnorm4x8": _packed(127.0),
-    "packUnorm4x8": _packed(255.0),
-    "packSnorm2x16": _packed(32767.0),
-    "packUnorm2x16": _packed(65535.0),
+    "packSnorm4x8": _off_halfway(127.0),
+    "packUnorm4x8": _off_halfway(255.0),
+    "packSnorm2x16": _off_halfway(32767.0),
+    "packUnorm2x16": _off_halfway(65535.0),
 }
 """What WGSL defines and GLSL does not."""

@@ -47,7 +47,7 @@ def within(context: Context, element: Scalar) -> str:
     return declare(context, wanted, BOOL, (element, element), steps)
 
 
-def limited(context: Context, type: Type, exponent: int | None = None) -> str:
+def limiter(context: Context, type: Type, exponent: int | None = None) -> str:
     """Return the function that gives 1.0 for each component beyond a power of two."""
     element = type.scalar
     assert element is not None

@@ -22,7 +22,7 @@ Case = tuple[str, str]
 """A condition, and what is returned where it holds."""
 
 
-def spelled(context: Context, type: Type) -> str:
+def spelling(context: Context, type: Type) -> str:
     """Return a scalar, vector or matrix type as the program's language writes it."""
     return type.wgsl if context.wgsl else type.glsl
 
@@ -30,7 +30,7 @@ def spelled(context: Context, type: Type) -> str:
 def word_of(context: Context, type: Type) -> str:
     """Return a type as a part of a name: `ivec3`, in WGSL `vec3i`."""
     if not context.wgsl or isinstance(type, Scalar):
-        return spelled(context, type)
+        return spelling(context, type)
     assert isinstance(type, Vector | Matrix)
     shape = f"vec{type.size}" if isinstance(type, Vector) else f"mat{type.columns}x{type.rows}"
     return f"{shape}{_LETTERS[type.component.kind]}"
@@ -104,7 +104,7 @@ def spread(context: Context, stem: str, scalar: str, result: Type, operands: Seq
         columns = [one.column if isinstance(one, Matrix) else one for one in operands]
         column = spread(context, stem, scalar, result.column, columns)
         rows = [_calls(column, operands, f"[{k}]") for k in range(result.columns)]
-    made = f"{spelled(context, result)}({', '.join(rows)})"
+    made = f"{spelling(context, result)}({', '.join(rows)})"
     return function(context, wanted, result, operands, last=made)
 
 

@@ -132,3 +132,12 @@ def test_the_scale_of_a_number_goes_through_operations() -> None:
     assert scale_of(rounding.product(number, 4.0)) == 2.0**26
     assert scale_of(rounding.quotient(number, 2.0)) == 2.0**23
     assert scale_of(3.0) == 3.0
+
+
+@pytest.mark.parametrize("function", ["asin", "acos", "acosh"])
+@pytest.mark.parametrize("number", range(16))
+def test_the_end_of_a_domain_is_not_passed(function: str, number: int) -> None:
+    text = compute_text("glsl", f"real[0] = {function}(real[0] + 1.0);")
+    options = Options(path="python", rounding=number)
+    found = Interpreter(read(text, "glsl"), "compute", compute_inputs(), options).dispatch()
+    assert isinstance(found, Buffers), str(found)

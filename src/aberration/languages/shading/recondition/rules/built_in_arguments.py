@@ -29,7 +29,7 @@ def built_in_arguments(context: Context, old: Node, new: Node) -> Node | None:
         return None
     callee = context.typing.callees.get(id(old))
     if isinstance(callee, Overload):
-        return _repaired(new, _repair_of(context, callee))
+        return _with_repair(new, _repair_of(context, callee))
     if context.wgsl and callee_name(old) == "bitcast":
         return _cast(context, old, new)
     return None
@@ -51,7 +51,7 @@ def _repair_of(context: Context, callee: Overload) -> Repair:
     return repairer(context, callee)
 
 
-def _repaired(node: Call, repair: Repair) -> Node | None:
+def _with_repair(node: Call, repair: Repair) -> Node | None:
     if repair is None:
         return None
     if isinstance(repair, str):

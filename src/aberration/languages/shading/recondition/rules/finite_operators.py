@@ -8,7 +8,7 @@ from ...checker.arithmetic import is_linear
 from ...tree import Node
 from ...types import Scalar
 from ..context import Context
-from ..floats import factors, is_small, limited
+from ..floats import factors, is_small, limiter
 from ..operations import KINDS, Operation, operation_of, with_function
 from ..rule import rule
 from ..wrappers import function, name_for, number, spread
@@ -56,6 +56,6 @@ def _product(context: Context, operation: Operation) -> str:
     if operation.left is operation.right is operation.result:
         wanted = name_for(context, "product", operation.result, operation.operands)
     exponent = factors(operation.element, 2)
-    left, right = (limited(context, one, exponent) for one in operation.operands)
+    left, right = (limiter(context, one, exponent) for one in operation.operands)
     made = f"{left}(a) * {right}(b)"
     return function(context, wanted, operation.result, operation.operands, last=made)

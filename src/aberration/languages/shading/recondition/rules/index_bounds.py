@@ -53,11 +53,11 @@ def index_bounds(context: Context, old: Node, new: Node) -> Node | None:
     kind = UINT if index_type.kind == "uint" else INT
     size = item_count(base)
     count = (
-        _length(context, old.base, new.base, kind) if size is None else _typed(context, size, kind)
+        _length(context, old.base, new.base, kind) if size is None else _count(context, size, kind)
     )
     if count is None:
         return None
-    return replace(new, index=_bounded(context, old.index, new.index, count, kind))
+    return replace(new, index=_index(context, old.index, new.index, count, kind))
 
 
 def _indexed_type(context: Context, base: Expression) -> Type | None:
@@ -72,7 +72,7 @@ def _is_free(context: Context, base: Type) -> bool:
     return context.module.version >= _ANY_SAMPLER[context.module.language]
 
 
-def _typed(context: Context, size: int, kind: Scalar) -> Expression:
+def _count(context: Context, size: int, kind: Scalar) -> Expression:
     if kind is UINT:
         return Literal(kind="uint", value=size)
     return Literal(kind="abstract_int" if context.wgsl else "int", value=size)
@@ -94,16 +94,14 @@ def _length(context: Context, old: Expression, new: Expression, kind: Scalar) ->
     return length if kind is INT else call("uint", length)
 
 
-def _bounded(
+def _index(
     context: Context, old: Expression, index: Expression, count: Expression, kind: Scalar
 ) -> Expression:
     if context.module.version == 100 and _is_of_loops(context, old):
         # ESSL 1.00 knows no calls in indexes of what has to be indexed by constants and the
         # variables of loops (appendix A, 5).
         return _nearest(index, count)
-    name = (
-        _clamped(context, kind) if context.settings.indexes == "clamp" else _modulo(context, kind)
-    )
+    name = _clamp(context, kind) if context.settings.indexes == "clamp" else _modulo(context, kind)
     return call(name, index, count)
 
 
@@ -121,7 +119,7 @@ def _nearest(index: Expression, count: Expression) -> Expression:
     return Conditional(condition=Binary(op="<", left=index, right=zero), then=zero, otherwise=above)
 
 
-def _clamped(context: Context, kind: Scalar) -> str:
+def _clamp(context: Context, kind: Scalar) -> str:
     wanted = f"clamp_index_{word_of(context, kind)}"
     if kind is UINT:
         return function(context, wanted, kind, (kind, kind), ("a < b", "a"), last="b - 1u")

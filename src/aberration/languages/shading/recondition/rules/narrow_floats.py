@@ -9,7 +9,7 @@ from ...tree import Call, Expression, Node
 from ...types import Matrix, Scalar, Type, Vector
 from ..argument_repairs import each
 from ..context import Context
-from ..floats import SIZES, limited
+from ..floats import SIZES, limiter
 from ..rule import rule
 from ..wrappers import call
 
@@ -30,11 +30,11 @@ def narrow_floats(context: Context, old: Node, new: Node) -> Node | None:
     if type.scalar is None or type.scalar.kind not in ("float", "half"):
         return None
     pairs = zip(old.args, new.args, strict=True)
-    args = tuple(_limited(context, given, arg, type.scalar) for given, arg in pairs)
+    args = tuple(_limit(context, given, arg, type.scalar) for given, arg in pairs)
     return None if args == new.args else replace(new, args=args)
 
 
-def _limited(context: Context, given: Expression, arg: Expression, element: Scalar) -> Expression:
+def _limit(context: Context, given: Expression, arg: Expression, element: Scalar) -> Expression:
     type = context.type_of(given)
     if not isinstance(type, Scalar | Vector | Matrix):
         return arg
@@ -50,7 +50,7 @@ def _limited(context: Context, given: Expression, arg: Expression, element: Scal
 def _function(context: Context, type: Type, source: Scalar, target: Scalar) -> str:
     exponent = SIZES[target.kind].limit
     if source.is_float:
-        return limited(context, type, exponent)
+        return limiter(context, type, exponent)
     end = "u" if source.kind == "uint" else ""
     test = f"a <= {2**exponent}{end}"
     if source.kind == "int":

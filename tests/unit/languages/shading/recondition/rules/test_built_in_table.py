@@ -85,7 +85,8 @@ def _statement(overload: Overload, language: LanguageName, number: int, random: 
 
 @pytest.mark.parametrize("language", ["glsl", "essl", "wgsl"])
 def test_no_built_in_function_is_undefined(language: LanguageName) -> None:
-    random, statements = Random(7), []
+    random = Random(7)
+    statements: list[str] = []
     for overload in _overloads(language):
         # Vectors of three and four components are as those of two.
         plain = any(isinstance(type, Vector) and type.size > 2 for type in overload.types)

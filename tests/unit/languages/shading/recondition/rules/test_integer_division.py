@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from helpers.reconditioned import repaired, unchanged
+from helpers.reconditioned import program, reconditioned_text, repaired, unchanged
 
+from aberration.languages.shading.read import read
+from aberration.languages.shading.recondition.context import Settings
+from aberration.languages.shading.recondition.recondition import recondition
 from aberration.languages.shading.tree import LanguageName
 
 _COUNTS = "int calls = 0; int next() { calls++; return calls; }"
@@ -98,3 +101,16 @@ def test_a_safe_divisor_needs_nothing() -> None:
     found = unchanged("glsl", "data[1] = data[6] / 7; data[2] = int(uint(data[6]) % 7u);")
     assert "divide" not in found.text
     assert "remainder" not in found.text
+
+
+def test_places_that_are_not_named_stay() -> None:
+    text = program("glsl", "data[1] = data[6] / data[0]; data[2] = data[6] % data[7];")
+    shader = read(text, "glsl")
+    rewrites = recondition(shader, "compute", Settings(rules=frozenset(("integer-division",))))
+    assert [one.rule for one in rewrites.rewrites] == ["integer-division"] * 2
+    wanted = rewrites.rewrites[0]
+    assert text[slice(*wanted.place)] == "data[6] / data[0]"
+    settings = Settings(places=frozenset(((wanted.rule, wanted.place),)))
+    found = reconditioned_text(text, "glsl", settings)
+    assert "data[1] = divide_int(data[6], data[0]);" in found
+    assert "data[2] = data[6] % data[7];" in found
