@@ -176,10 +176,14 @@ def assignment(
     return OrderedAssignment(before, op, _with_indices(target, found[:-1]), found[-1])
 
 
-def _compound(state: Ordering, op: str, target: Expression, value: Expression) -> OrderedAssignment:
-    """Order `place op= value` where the value changes the place."""
+def _compound(
+    state: Ordering, op: str, target: Expression, value: Expression
+) -> OrderedAssignment:
+    """Order `place op= value` where the value changes the place, which is found once."""
     before, indices = _operands(
-        state, indices_of(target), lambda index: conflict(state, index, value)
+        state,
+        indices_of(target),
+        lambda index: has_effects(state, index) or conflict(state, index, value),
     )
     done, new = list(before), _with_indices(target, indices)
     old = _keep(state, new, state.type_of(target), done)
