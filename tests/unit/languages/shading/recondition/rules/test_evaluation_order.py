@@ -17,6 +17,7 @@ int bump() { g = g * 3 + 1; return g; }
 int look() { return g; }
 int minus(int a, int b) { return a - b; }
 void both(out int a, inout int b) { a = 5; b += 3; }
+void mixed(inout int a, int b) { a = a * 10 + b; }
 int given(out int a) { a = 5; g = 9; return 1; }
 """
 _SETUP = "int i = 2, j = 7; int a[4] = int[4](1, 2, 3, 4); ivec2 v = ivec2(1, 2); g = 1; "
@@ -59,26 +60,19 @@ HAZARDS = (
 )
 
 
-@pytest.mark.parametrize("language", ["glsl", "essl"])
-@pytest.mark.parametrize(
-    ("name", "body", "value"), HAZARDS, ids=[name for name, _, _ in HAZARDS]
+ORDERED_BY_THE_INTERPRETER = frozenset(
+    ("compound with an index", "index and place", "out argument and index", "increment")
 )
-def test_goes_from_left_to_right(
-    language: LanguageName, name: str, body: str, value: int
-) -> None:
+"""It finds the place first, and two places meet for it only where the text says so."""
+
+
+@pytest.mark.parametrize("language", ["glsl", "essl"])
+@pytest.mark.parametrize(("name", "body", "value"), HAZARDS, ids=[name for name, _, _ in HAZARDS])
+def test_goes_from_left_to_right(language: LanguageName, name: str, body: str, value: int) -> None:
     was, now = of_compute(language, _SETUP + body, _BEFORE, CHOSEN)
-    assert kind_of(was) in ("order", "")
+    assert kind_of(was) == ("" if name in ORDERED_BY_THE_INTERPRETER else "order")
     assert isinstance(now, Buffers), str(now)
     assert int.from_bytes(now.data[0][:4], "little", signed=True) == value
-
-
-def test_most_of_these_trap_as_they_are_written() -> None:
-    defined = [
-        name
-        for name, body, _ in HAZARDS
-        if not kind_of(of_compute("glsl", _SETUP + body, _BEFORE, CHOSEN)[0])
-    ]
-    assert defined == []
 
 
 DEFINED = (
@@ -89,6 +83,8 @@ DEFINED = (
     "a[i & 1] = a[2]++;",
     "both(a[0], a[i]); data[0] = a[0] + a[2];",
     "data[0] = given(g) + 1; data[1] = g;",
+    "both(j, a[i++]); mixed(i, i++); data[0] = i; mixed(g, bump()); data[1] = g;",
+    "a[--j & 3] ^= a[2] = 5; data[0] = j + a[2];",
     "v.x = v.y++; data[0] = v.x;",
     "data[0] = minus(i++, i);",
     "a[--j & 3] += (i = 5, a[1]++); data[0] = j + a[1] + a[2];",

@@ -26,7 +26,10 @@ HAZARDS = (
     ("an array of structures", "S s[2]; data[0] = s[1].a;"),
     ("a type without a name", "struct { int n; int m[20]; } s; data[0] = s.m[3];"),
     ("in the head of a loop", "for (int i; i < 3; i++) { data[0]++; }"),
-    ("in a loop, each time", "for (int i = 0; i < 2; i++) { int x; if (i > 4) x = 1; data[0] = x; }"),
+    (
+        "in a loop, each time",
+        "for (int i = 0; i < 2; i++) { int x; if (i > 4) x = 1; data[0] = x; }",
+    ),
     ("in a switch", "switch (1) { case 1: int x; data[0] = x; }"),
     ("a global", "data[0] = g;"),
     ("a global structure", "data[0] = h.rest[0];"),
@@ -59,7 +62,11 @@ OUTPUTS: tuple[tuple[LanguageName, str, str], ...] = (
     ("essl", "#version 300 es\nprecision highp float;\nout vec4 c;", "c.x = 1.0;"),
     ("essl", "#version 100\nprecision mediump float;", "gl_FragColor.x = 1.0;"),
     ("essl", "#version 100\nprecision mediump float;", "gl_FragData[0].y = 1.0;"),
-    ("glsl", "#version 450\nlayout(location = 0) out vec4 c;", "if (gl_FragCoord.x > 2.0) c = vec4(1);"),
+    (
+        "glsl",
+        "#version 450\nlayout(location = 0) out vec4 c;",
+        "if (gl_FragCoord.x > 2.0) c = vec4(1);",
+    ),
     ("glsl", "#version 110", "if (gl_FragCoord.x > 2.0) gl_FragColor = vec4(1.0);"),
 )
 

@@ -30,7 +30,10 @@ def test_loops_end(language: LanguageName, name: str, body: str) -> None:
 
 ENDLESS_WGSL = (
     ("loop", "loop { held.data[0]++; if (held.data[0] < 0) { break; } }"),
-    ("continuing", "loop { let n = 1; continuing { held.data[0] += n; break if held.data[0] < 0; } }"),
+    (
+        "continuing",
+        "loop { let n = 1; continuing { held.data[0] += n; break if held.data[0] < 0; } }",
+    ),
     ("while", "while (true) { held.data[0] = 1; continue; }"),
     ("for", "for (var i = 0; i < 3; i++) { let p = &i; *p = 0; }"),
     ("in a function", "held.data[0] = given(1).y;"),
