@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
-from helpers.reconditioned import before_and_after, kind_of, of_compute, reconditioned, settings
+from helpers.reconditioned import (
+    before_and_after,
+    kind_of,
+    of_compute,
+    reconditioned,
+    run,
+    settings,
+)
 from helpers.shading_runs import compute_text
+from helpers.unordered_programs import unordered_program
 
 from aberration.core.outcome import Buffers, Image
+from aberration.languages.shading.interpret.trap import Refused
 from aberration.languages.shading.tree import LanguageName
 
 CHOSEN = settings(["evaluation-order"])
@@ -131,3 +142,30 @@ def test_old_versions(language: LanguageName, head: str) -> None:
     was, now = before_and_after(text, language, "fragment", CHOSEN)
     assert kind_of(was) == "order"
     assert isinstance(now, Image), str(now)
+
+
+def _check_at_random(seeds: range) -> None:
+    kinds: Counter[str] = Counter()
+    for seed in seeds:
+        text = unordered_program(seed)
+        after = reconditioned(text, "glsl", "compute", CHOSEN)
+        now = run(after, "glsl", "compute", python_only=True)
+        assert isinstance(now, Buffers), f"{seed}: {now}"
+        try:
+            was = run(text, "glsl", "compute", python_only=True)
+        except Refused:
+            kinds["refused"] += 1
+            continue
+        kinds[kind_of(was)] += 1
+        assert kind_of(was) == "order" or was == now, seed
+    assert kinds["order"] > len(seeds) // 4, kinds
+    assert kinds[""] > len(seeds) // 20, kinds
+
+
+def test_programs_at_random() -> None:
+    _check_at_random(range(24))
+
+
+@pytest.mark.slow
+def test_many_programs_at_random() -> None:
+    _check_at_random(range(1000, 1300))
