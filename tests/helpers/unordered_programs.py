@@ -5,6 +5,7 @@ language gives.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Final
 
 from helpers.shading_runs import compute_text
@@ -74,13 +75,14 @@ class _Draw:
         self._chance: Final = random.Random(seed)
 
     def filled(self, form: str, depth: int) -> str:
-        for hole, fill in (
-            ("{s}", lambda: self.statement(depth - 1)),
-            ("{x}", lambda: self.value(depth - 1)),
-            ("{place}", lambda: self.place(depth - 1)),
-            ("{op}", lambda: self._chance.choice("+-*&|^")),
-            ("{step}", lambda: self._chance.choice(("++", "--"))),
-        ):
+        fills: dict[str, Callable[[], str]] = {
+            "{s}": lambda: self.statement(depth - 1),
+            "{x}": lambda: self.value(depth - 1),
+            "{place}": lambda: self.place(depth - 1),
+            "{op}": lambda: self._chance.choice("+-*&|^"),
+            "{step}": lambda: self._chance.choice(("++", "--")),
+        }
+        for hole, fill in fills.items():
             while hole in form:
                 form = form.replace(hole, fill(), 1)
         return form.replace("{{", "{").replace("}}", "}")
