@@ -39,6 +39,7 @@ from .values import arrays_are_values, can_be_named, holds_array
 
 E = TypeVar("E", bound=Expression)
 _LAZY: Final = ("&&", "||")
+_GIVEN_BACK: Final = ("out", "inout")
 
 
 class Ordered(msgspec.Struct, frozen=True):
@@ -177,9 +178,11 @@ def assignment(
 
 
 def _compound(state: Ordering, op: str, target: Expression, value: Expression) -> OrderedAssignment:
-    """Order `place op= value` where the value changes the place."""
+    """Order `place op= value` where the value changes the place, which is found once."""
     before, indices = _operands(
-        state, indices_of(target), lambda index: conflict(state, index, value)
+        state,
+        indices_of(target),
+        lambda index: has_effects(state, index) or conflict(state, index, value),
     )
     done, new = list(before), _with_indices(target, indices)
     old = _keep(state, new, state.type_of(target), done)
@@ -275,29 +278,32 @@ def _call(state: Ordering, node: Expression) -> Ordered:
 def _with_arguments(
     state: Ordering, node: Call, directions: Sequence[str], globals_: Effects
 ) -> Ordered:
+    pairs = list(zip(node.args, directions, strict=True))
     outputs = [
         place
-        for one, direction in zip(node.args, directions, strict=True)
-        if direction in ("out", "inout") and (place := state.place_of(one)) is not None
+        for one, direction in pairs
+        if direction in _GIVEN_BACK and (place := state.place_of(one)) is not None
     ]
-    nodes: list[Expression] = []
-    for one, direction in zip(node.args, directions, strict=True):
-        nodes += [one] if _is_value(state, one, direction) else indices_of(one)
-    values_only = {id(one) for one, d in zip(node.args, directions, strict=True) if d == "in"}
+    copied = {id(one) for one, direction in pairs if _is_read_first(state, node, one, direction)}
+    read = {
+        id(one)
+        for one, direction in pairs
+        if direction not in _GIVEN_BACK and not is_opaque(state.type_of(one))
+    }
 
     def kept(one: Expression) -> bool:
         found = state.effects(one)
-        if id(one) in values_only:
+        if id(one) in read:
             return meets(found.writes, outputs)
         # An argument is read before the function is called; an index of a place may not be.
-        return meets(found.writes + found.reads, (*outputs, *globals_.writes))
+        return id(one) in copied or meets(found.writes + found.reads, (*outputs, *globals_.writes))
 
-    before, found = _operands(state, nodes, kept)
+    parts = [[one] if id(one) in read | copied else indices_of(one) for one in node.args]
+    before, values = _operands(state, [one for part in parts for one in part], kept)
     args: list[Expression] = []
-    for one, direction in zip(node.args, directions, strict=True):
-        count = 1 if _is_value(state, one, direction) else len(indices_of(one))
-        mine, found = found[:count], found[count:]
-        args.append(mine[0] if _is_value(state, one, direction) else _with_indices(one, mine))
+    for one, part in zip(node.args, parts, strict=True):
+        mine, values = values[: len(part)], values[len(part) :]
+        args.append(mine[0] if id(one) in read | copied else _with_indices(one, mine))
     more, behind, args = _apart(state, node, directions, globals_, args)
     same = all(a is b for a, b in zip(args, node.args, strict=True))
     call = node if same else replace(node, args=tuple(args))
@@ -310,8 +316,15 @@ def _with_arguments(
     return Ordered((*done, *behind), value)
 
 
-def _is_value(state: Ordering, node: Expression, direction: str) -> bool:
-    return direction not in ("out", "inout") and not is_opaque(state.type_of(node))
+def _is_read_first(state: Ordering, call: Call, node: Expression, direction: str) -> bool:
+    """Whether an `inout` argument is a variable that another argument writes: its value is taken
+    in its turn.
+    """
+    place = state.place_of(node)
+    if direction != "inout" or place is None or indices_of(node) or _is_atomic(state.context, call):
+        return False
+    others = (state.effects(one).writes for one in call.args if one is not node)
+    return any(meets(writes, (place,)) for writes in others)
 
 
 def _apart(
@@ -329,12 +342,16 @@ def _apart(
     seen: list[VariablePart] = []
     new = list(args)
     for k, (one, direction) in enumerate(zip(node.args, directions, strict=True)):
-        place = state.place_of(one) if direction in ("out", "inout") else None
+        place = state.place_of(one) if direction in _GIVEN_BACK else None
         if place is None or _is_atomic(state.context, node):
             continue
         again, used = meets((place,), seen), meets((place,), globals_.reads + globals_.writes)
         seen.append(place)
         type = state.type_of(one)
+        if isinstance(args[k], Name) and args[k] != one:
+            # It was read in its turn.
+            behind.append(AssignExpr(op="=", target=one, value=args[k]))
+            continue
         if not (again or used) or not _is_assignable(state.context, type):
             continue
         new[k] = state.temporary(type)

@@ -58,3 +58,12 @@ def test_two_calls_that_change_one_variable_do_not_clash_by_themselves() -> None
     one, other = facts.access.effects(node.left), facts.access.effects(node.right)
     assert {place.symbol.name for place in one.writes} == {"kept"}
     assert clash(one.writes, other.writes) is None
+
+
+def test_a_function_that_is_only_declared_is_passed_over() -> None:
+    facts = _facts(
+        "#version 450\nint there();\nint near() { return there(); }\nvoid main() { near(); }"
+    )
+    assert _names(facts.order_from_leaves()) == ["near", "main"]
+    (entry,) = [function for function in facts.definitions if function.name == "main"]
+    assert _names(facts.reached_from(entry)) == ["near", "main"]
