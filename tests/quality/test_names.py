@@ -14,7 +14,7 @@ SOURCE: Final = Path(__file__).resolve().parents[2] / "src" / "aberration"
 # The first that a path begins with; a method or a language is a layer of its own.
 LAYERS: Final = re.compile(
     "core|languages/spirv|languages/shading|languages/c|languages/native|methods/transform"
-    "|methods/emi|methods/agree|methods|targets|campaign|reduce|dedup|report|cli"
+    "|methods/emi|methods/agree|methods/smith|methods|targets|campaign|reduce|dedup|report|cli"
 )
 # Regular ones, and the irregular ones that are not the verb itself (`run`, `put`, `cut`, `split`).
 PARTICIPLE: Final = re.compile(

@@ -86,7 +86,7 @@ def length(gen: Generator, type: Type, depth: int, runtime: bool) -> Expression 
     found = [one for one in gen.scopes.visible() if isinstance(one.type, Array)]
     if not found:
         return None
-    return Call(callee=Field(base=gen.named(gen.rng.choose(found)), name="length"))
+    return Call(callee=Field(base=gen.name_of(gen.rng.choose(found)), name="length"))
 
 
 def part_of_result(gen: Generator, type: Type, depth: int, runtime: bool) -> Expression | None:

@@ -140,7 +140,7 @@ class Generator:
         self.scopes.leave()
         return Block(statements=tuple(statements))
 
-    def named(self, variable: Variable) -> Expression:
+    def name_of(self, variable: Variable) -> Expression:
         """Return how a variable is named, and note that this function reaches it."""
         if variable.module:
             self.uses.add(variable.name)
