@@ -265,7 +265,14 @@ def _members_seen(gen: Generator, block: _Block) -> Expression:
         places.append(node)
         _see(
             gen,
-            Variable(member.name, type, node, writable=not block.is_read_only, shadowable=False),
+            Variable(
+                member.name,
+                type,
+                node,
+                writable=not block.is_read_only,
+                module=not block.is_read_only,
+                shadowable=False,
+            ),
         )
     return places[0]
 

@@ -58,8 +58,9 @@ _ALWAYS: Final = frozenset(("declaration", "assignment", "binary", "int", "uint"
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """Sizes are the largest that are drawn, the smallest is 1 where no other is named; those that
-    GLSLsmith has are its own ("Program reconditioning", 2.9), where the maximum is exclusive.
+    """Sizes are the largest that are drawn; the smallest is 1, of functions, their parameters,
+    globals and structures 0. Those that GLSLsmith has are its own ("Program reconditioning", 2.9;
+    there the maximum is exclusive, so its 25 is 24 here).
 
     `statements` and `expressions` are weights, `types`, `more` and `literals` what there may be at
     all. `swarm` is the probability that a program leaves out some of these, `left_out` that of each

@@ -112,6 +112,8 @@ class Generator:
         self.calls_left = 0
         self.result: Type | None = None
         self.uses: set[str] = set()
+        # Whether functions that reach the module's variables may not be called here.
+        self.is_barred = False
         self.kept_scope = 0
         self.options: Final[dict[tuple[bool, ...], tuple[StatementMaker, ...]]] = {}
 

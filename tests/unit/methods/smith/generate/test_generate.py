@@ -14,7 +14,7 @@ from aberration.core.inputs import read_inputs, write_inputs
 from aberration.languages.shading.checker import check
 from aberration.languages.shading.dialects import rules_for
 from aberration.languages.shading.interpret.options import Options
-from aberration.languages.shading.interpret.run import execute
+from aberration.languages.shading.interpret.run import Interpreter, execute
 from aberration.languages.shading.read import read
 from aberration.languages.shading.resources import declarations_of
 from aberration.languages.shading.tree import (
@@ -250,6 +250,15 @@ def test_the_interpreter_runs_them(language: LanguageName, version: int) -> None
     for made in programs(language, version)[:12]:
         shader = read(write(made.module), language)
         execute(shader, made.stage, made.inputs, Options(turns=300, path="python"))
+
+
+@pytest.mark.parametrize(("language", "version"), [("glsl", 450), ("essl", 310)])
+def test_the_order_of_two_calls_decides_nothing_that_the_interpreter_refuses(
+    language: LanguageName, version: int
+) -> None:
+    for rng_seed in range(25):
+        made = generate(language, version, rng_seed, PRESETS["calls"])
+        Interpreter(read(write(made.module), language), made.stage, made.inputs)
 
 
 def test_several_invocations_write_cells_of_their_own() -> None:
