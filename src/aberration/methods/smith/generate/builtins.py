@@ -32,7 +32,7 @@ _LOW_IN_ESSL: Final = frozenset(("bitCount", "findLSB", "findMSB", "packSnorm4x8
 _SCALARS: Final = (BOOL, INT, UINT, FLOAT)
 
 
-class Callable(msgspec.Struct, frozen=True):
+class CallableBuiltins(msgspec.Struct, frozen=True):
     """`values` are the functions without `out` parameters, by their result; `others` those with,
     by theirs, VOID among these.
     """
@@ -44,7 +44,7 @@ class Callable(msgspec.Struct, frozen=True):
 @cache
 def callable_builtins(
     language: LanguageName, version: int, stage: Stage, *, inexact: bool
-) -> Callable:
+) -> CallableBuiltins:
     """Return what a program of this language, version and stage may call."""
     table = lookup(language, version, stage)
     values: dict[Type, list[Overload]] = {}
@@ -55,7 +55,7 @@ def callable_builtins(
                 continue
             plain = all(direction == "in" for direction in overload.directions)
             (values if plain else others).setdefault(overload.result, []).append(overload)
-    return Callable(
+    return CallableBuiltins(
         {type: tuple(found) for type, found in values.items()},
         {type: tuple(found) for type, found in others.items()},
     )

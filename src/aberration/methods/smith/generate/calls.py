@@ -86,7 +86,7 @@ def length(gen: Generator, type: Type, depth: int, runtime: bool) -> Expression 
     found = [one for one in gen.scopes.visible() if isinstance(one.type, Array)]
     if not found:
         return None
-    return Call(callee=Field(base=gen.named(gen.rng.choose(found)), name="length"))
+    return Call(callee=Field(base=gen.name_of(gen.rng.choose(found)), name="length"))
 
 
 def part_of_result(gen: Generator, type: Type, depth: int, runtime: bool) -> Expression | None:
@@ -116,6 +116,8 @@ def user_call(gen: Generator, type: Type | None, depth: int, runtime: bool = Tru
 
 def call_of(gen: Generator, function: UserFunction, depth: int) -> Call | None:
     """Return a call of a function; None where its results have no place to go."""
+    if gen.is_barred and function.uses:
+        return None
     gen.calls_left -= 1
     places: dict[int, Expression] = {}
     roots: set[str] = set(function.uses)

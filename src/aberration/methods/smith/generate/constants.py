@@ -29,10 +29,10 @@ def constant(gen: Generator, type: Type) -> Expression:
     if type.scalar is None:
         items = [constant(gen, item_type(type, k)) for k in range(item_count(type) or 1)]
         return gen.syntax.construct(type, tuple(items))
-    return filled(gen, type, lambda: constant_scalar(gen, _scalar_of(type)))
+    return fill_type(gen, type, lambda: constant_scalar(gen, _scalar_of(type)))
 
 
-def filled(gen: Generator, type: Type, item: Callable[[], Expression]) -> Expression:
+def fill_type(gen: Generator, type: Type, item: Callable[[], Expression]) -> Expression:
     """Return a scalar, vector or matrix of constants that `item` gives one by one; a vector at
     times of one alone.
     """
@@ -56,7 +56,7 @@ def nonzero(gen: Generator, type: Type) -> Expression:
     def item() -> Expression:
         return gen.syntax.literal(_VALUES[scalar.kind](gen) or 1, scalar)
 
-    return filled(gen, type, item)
+    return fill_type(gen, type, item)
 
 
 def small(gen: Generator, type: Type, below: int) -> Expression:
@@ -66,7 +66,7 @@ def small(gen: Generator, type: Type, below: int) -> Expression:
     def item() -> Expression:
         return Literal(kind=kind, value=gen.rng.below(below))
 
-    return filled(gen, type, item)
+    return fill_type(gen, type, item)
 
 
 def _scalar_of(type: Type) -> Scalar:

@@ -68,10 +68,10 @@ def _variable(gen: Generator, type: Type) -> Declared:
     written = None if inferred else gen.syntax.type(type)
     name = new_name(gen)
     gen.scopes.declare(Variable(name, type, Name(name=name), space="function"))
-    return _declared("var", name, written, init)
+    return _declare_variable("var", name, written, init)
 
 
-def _declared(
+def _declare_variable(
     kind: VariableKind,
     name: str,
     type: TypeSyntax | None,
@@ -96,7 +96,7 @@ def _initial(gen: Generator, type: Type) -> Expression:
 def _constant(gen: Generator) -> Statement:
     type = gen.any_type()
     name = new_name(gen)
-    made = _declared("const", name, gen.syntax.type(type), constant(gen, type))
+    made = _declare_variable("const", name, gen.syntax.type(type), constant(gen, type))
     gen.scopes.declare(
         Variable(name, type, Name(name=name), writable=False, constant=True, fixed=gen.wgsl)
     )
@@ -110,7 +110,7 @@ def _let(gen: Generator) -> Statement:
     written = gen.syntax.type(type) if gen.rng.chance(0.5) else None
     name = new_name(gen)
     gen.scopes.declare(Variable(name, type, Name(name=name), writable=False, fixed=True))
-    return Declare(variables=(_declared("let", name, written, init),))
+    return Declare(variables=(_declare_variable("let", name, written, init),))
 
 
 def _pointer(gen: Generator) -> Statement | None:
@@ -121,7 +121,7 @@ def _pointer(gen: Generator) -> Statement | None:
     target = gen.rng.choose(found)
     name = gen.name("at")
     node = Name(name=name)
-    init = AddressOf(operand=gen.named(target))
+    init = AddressOf(operand=gen.name_of(target))
     gen.scopes.declare(
         Variable(
             name,
@@ -133,7 +133,7 @@ def _pointer(gen: Generator) -> Statement | None:
             pointer=node,
         )
     )
-    return Declare(variables=(_declared("let", name, None, init),))
+    return Declare(variables=(_declare_variable("let", name, None, init),))
 
 
 def const_assertion(gen: Generator) -> ConstAssert:
@@ -153,7 +153,7 @@ def global_variable(gen: Generator) -> Declare:
     bare = gen.wgsl and not is_constant and rng.chance(0.3)
     init = None if bare else constant(gen, type)
     kind: VariableKind = "const" if is_constant else "var"
-    made = _declared(kind, name, gen.syntax.type(type), init, "private")
+    made = _declare_variable(kind, name, gen.syntax.type(type), init, "private")
     gen.scopes.declare(
         Variable(
             name,

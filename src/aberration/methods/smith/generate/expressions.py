@@ -81,7 +81,7 @@ def _from_outside(gen: Generator, type: Type, depth: int) -> Expression:
     outside = gen.outside
     assert outside is not None, "inputs are declared before there are expressions"
     if isinstance(type, Scalar):
-        node = gen.named(outside)
+        node = gen.name_of(outside)
         return node if type is outside.type else gen.syntax.construct(type, (node,))
     if isinstance(type, Vector):
         return gen.syntax.construct(type, (_from_outside(gen, type.component, depth),))

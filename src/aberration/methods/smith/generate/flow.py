@@ -79,7 +79,7 @@ def guided_switch(gen: Generator) -> Statement:
 
 def _switch(gen: Generator, selector: Expression, labels: list[int], scalar: Scalar) -> Statement:
     rng = gen.rng
-    groups = _grouped(gen, [gen.syntax.literal(label, scalar) for label in labels])
+    groups = _label_groups(gen, [gen.syntax.literal(label, scalar) for label in labels])
     default = rng.below(len(groups) + 1) if gen.wgsl or rng.chance(0.5) else -1
     # The default stands before any of the labels, together with some, or last.
     joined = 0 <= default < len(groups) and rng.chance(0.2)
@@ -92,7 +92,7 @@ def _switch(gen: Generator, selector: Expression, labels: list[int], scalar: Sca
     return Switch(selector=selector, clauses=tuple(clauses))
 
 
-def _grouped(gen: Generator, labels: list[Expression]) -> list[tuple[Expression, ...]]:
+def _label_groups(gen: Generator, labels: list[Expression]) -> list[tuple[Expression, ...]]:
     """Return the labels of each clause: mostly one."""
     groups: list[tuple[Expression, ...]] = []
     for label in labels:
@@ -214,10 +214,10 @@ def guided_for(gen: Generator) -> Statement:
     )
     body = _body(gen)
     gen.scopes.leave()
-    return For(init=init, condition=condition, step=_counted_step(gen, count, name), body=body)
+    return For(init=init, condition=condition, step=_step_of(gen, count, name), body=body)
 
 
-def _counted_step(gen: Generator, count: Count, name: str) -> Statement:
+def _step_of(gen: Generator, count: Count, name: str) -> Statement:
     target, op = Name(name=name), count.op
     unit = count.step == 1 and op in "+-" and not (gen.wgsl and count.type.is_float)
     if unit and gen.rng.chance(0.5):

@@ -79,7 +79,7 @@ def fold_all(gen: Generator) -> list[Statement]:
         # Constants are known anyway, and what lies in buffers is seen there.
         if variable.constant or (variable.pointer is not None) or _is_outside(variable.name):
             continue
-        found += _fold(gen, gen.named(variable), variable.type, fixed=variable.fixed)
+        found += _fold(gen, gen.name_of(variable), variable.type, fixed=variable.fixed)
     return found
 
 
@@ -128,10 +128,10 @@ def _fold_elements(gen: Generator, node: Expression, type: Array) -> Statement:
 
 
 def _into_fold(word: Expression) -> Statement:
-    return Assign(op="=", target=Name(name=FOLD), value=_combined(Name(name=FOLD), word))
+    return Assign(op="=", target=Name(name=FOLD), value=_combine(Name(name=FOLD), word))
 
 
-def _combined(first: Expression, second: Expression) -> Expression:
+def _combine(first: Expression, second: Expression) -> Expression:
     """`first * 31u + second`."""
     prime = Literal(kind="uint", value=_PRIME)
     return Binary(op="+", left=Binary(op="*", left=first, right=prime), right=second)
@@ -154,6 +154,6 @@ def _word(gen: Generator, node: Expression, type: Type) -> Expression:
         else:
             part = Index(base=node, index=gen.syntax.literal(k, INT))
         word = _word(gen, part, item_type(type, k))
-        made = word if made is None else _combined(made, word)
+        made = word if made is None else _combine(made, word)
     assert made is not None
     return made

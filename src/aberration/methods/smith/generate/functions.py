@@ -71,7 +71,7 @@ def _function(gen: Generator) -> Function:
     )
     return Function(
         name=name,
-        params=tuple(_written(gen, one) for one in params),
+        params=tuple(_parameter_node(gen, one) for one in params),
         result=None if result is None else gen.syntax.type(result),
         body=body,
     )
@@ -123,7 +123,7 @@ def _variable(gen: Generator, one: _Parameter) -> Variable:
     return Variable(one.name, one.type, node, writable=writable, fixed=gen.wgsl, shadowable=False)
 
 
-def _written(gen: Generator, one: _Parameter) -> Param:
+def _parameter_node(gen: Generator, one: _Parameter) -> Param:
     type = gen.syntax.type(one.type)
     if one.space:
         type = TypeName(name="ptr", args=(TypeName(name=one.space), type))

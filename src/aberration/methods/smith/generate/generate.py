@@ -132,12 +132,12 @@ def _structs(gen: Generator) -> list[Declaration]:
         count = gen.rng.between(1, gen.settings.struct_members)
         members = tuple(TypeMember(gen.name("field"), gen.any_type()) for _ in range(count))
         made = Struct(gen.name("Struct"), members)
-        found.append(_declared_struct(gen, made))
+        found.append(_declare_struct(gen, made))
         gen.structs.append(made)
     return found
 
 
-def _declared_struct(gen: Generator, type: Struct) -> Declaration:
+def _declare_struct(gen: Generator, type: Struct) -> Declaration:
     """Declare a structure, in GLSL at times together with a variable."""
     members = tuple(Member(name=one.name, type=gen.syntax.type(one.type)) for one in type.members)
     if gen.wgsl or not gen.has("globals") or gen.rng.chance(0.8):

@@ -51,9 +51,12 @@ def binary(gen: Generator, type: Type, depth: int, runtime: bool) -> Expression 
         left, right = type, right_type(gen, op, type)
         if op in _DIVISIONS and right is not type and gen.rng.chance(0.5):
             left, right = right, type
+        outside, gen.is_barred = gen.is_barred, gen.is_barred or not gen.wgsl
         second, varies = right_operand(gen, op, right, depth + 1)
         needed = (runtime or gen.wgsl) and not varies
-        return Binary(op=op, left=gen.expression(left, depth + 1, runtime=needed), right=second)
+        made = Binary(op=op, left=gen.expression(left, depth + 1, runtime=needed), right=second)
+        gen.is_barred = outside
+        return made
     needed = runtime or (gen.wgsl and op not in _BITS)
     left, right = _shapes(gen, type, mixed=not (gen.wgsl and op in _BITS))
     return _pair(gen, op, left, right, depth, needed)
@@ -63,11 +66,16 @@ def _pair(gen: Generator, op: str, left: Type, right: Type, depth: int, needed: 
     """Return an operation one of whose sides is not constant where that is needed."""
     # Tint takes `false && x` for a constant, whatever `x` is.
     first = needed and (op in _LAZY or gen.rng.chance(0.5))
-    return Binary(
+    # GLSL leaves the order of operands open, so that none calls what may touch the other one's
+    # variables inside.
+    outside, gen.is_barred = gen.is_barred, gen.is_barred or not (gen.wgsl or op in _LAZY)
+    made = Binary(
         op=op,
         left=gen.expression(left, depth + 1, runtime=first),
         right=gen.expression(right, depth + 1, runtime=needed and not first),
     )
+    gen.is_barred = outside
+    return made
 
 
 def _shapes(gen: Generator, type: Type, *, mixed: bool) -> tuple[Type, Type]:

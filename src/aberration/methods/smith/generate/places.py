@@ -25,7 +25,7 @@ def index(gen: Generator, size: int, depth: int, *, fixed: bool = False) -> Expr
 def place(gen: Generator, source: Source, depth: int) -> Expression:
     """Return the expression that a source stands for."""
     variable = source.variable
-    node = gen.named(variable)
+    node = gen.name_of(variable)
     for step in source.steps:
         if isinstance(step, str):
             node = Field(base=node, name=step)
@@ -73,12 +73,12 @@ def _swizzle(gen: Generator, source: Source, wanted: Vector, depth: int) -> Expr
     size = type.size
     for _ in range(rng.below(gen.settings.swizzle_depth)):
         between = rng.between(2, 4)
-        node = Field(base=node, name=_picked(gen, size, between))
+        node = Field(base=node, name=_random_letters(gen, size, between))
         size = between
-    return Field(base=node, name=_picked(gen, size, wanted.size))
+    return Field(base=node, name=_random_letters(gen, size, wanted.size))
 
 
-def _picked(gen: Generator, size: int, count: int) -> str:
+def _random_letters(gen: Generator, size: int, count: int) -> str:
     letters = _letters(gen)
     return "".join([letters[gen.rng.below(size)] for _ in range(count)])
 

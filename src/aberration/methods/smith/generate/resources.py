@@ -82,7 +82,7 @@ def uniforms(gen: Generator) -> Outside:
         type: Type = INT if binding == 0 else gen.rng.choose(types)
         name = gen.name("ext")
         attributes = _places(binding) if gen.wgsl else ()
-        found.append(_declared(name, type, gen, storage="uniform", attributes=attributes))
+        found.append(_declare_variable(name, type, gen, storage="uniform", attributes=attributes))
         data, _ = _data(gen, type, "std140")
         values.append(Uniform(name, data, binding if gen.wgsl else UNBOUND))
         _see(gen, Variable(name, type, Name(name=name), writable=False, shadowable=False))
@@ -95,7 +95,7 @@ def _see(gen: Generator, variable: Variable) -> None:
         gen.outside = variable
 
 
-def _declared(
+def _declare_variable(
     name: str,
     type: Type,
     gen: Generator,
@@ -135,7 +135,7 @@ def buffers(gen: Generator) -> Outside:
         for binding in range(inputs + outputs)
     ]
     declarations = [one for block in blocks for one in _declarations(gen, block)]
-    made = tuple(_filled(gen, block) for block in blocks)
+    made = tuple(_initial_buffer(gen, block) for block in blocks)
     results = [_members_seen(gen, block) for block in blocks]
     return Outside(
         tuple(declarations),
@@ -207,7 +207,7 @@ def _declarations(gen: Generator, block: _Block) -> list[Declaration]:
     if gen.wgsl:
         return [
             StructDecl(name=block.name, members=members),
-            _declared(
+            _declare_variable(
                 block.instance,
                 block.type,
                 gen,
@@ -265,7 +265,14 @@ def _members_seen(gen: Generator, block: _Block) -> Expression:
         places.append(node)
         _see(
             gen,
-            Variable(member.name, type, node, writable=not block.is_read_only, shadowable=False),
+            Variable(
+                member.name,
+                type,
+                node,
+                writable=not block.is_read_only,
+                module=not block.is_read_only,
+                shadowable=False,
+            ),
         )
     return places[0]
 
@@ -280,7 +287,7 @@ def invocation(gen: Generator) -> Expression:
 # ---- their contents
 
 
-def _filled(gen: Generator, block: _Block) -> Buffer:
+def _initial_buffer(gen: Generator, block: _Block) -> Buffer:
     data, fields = _data(gen, block.type, "wgsl" if gen.wgsl else "std430")
     return Buffer(block.binding, data, fields)
 

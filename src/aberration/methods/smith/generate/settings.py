@@ -58,8 +58,9 @@ _ALWAYS: Final = frozenset(("declaration", "assignment", "binary", "int", "uint"
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """Sizes are the largest that are drawn, the smallest is 1 where no other is named; those that
-    GLSLsmith has are its own ("Program reconditioning", 2.9), where the maximum is exclusive.
+    """Sizes are the largest that are drawn; the smallest is 1, of functions, their parameters,
+    globals and structures 0. Those that GLSLsmith has are its own ("Program reconditioning", 2.9;
+    there the maximum is exclusive, so its 25 is 24 here).
 
     `statements` and `expressions` are weights, `types`, `more` and `literals` what there may be at
     all. `swarm` is the probability that a program leaves out some of these, `left_out` that of each
@@ -135,7 +136,7 @@ def draw_features(rng: Rng, settings: Settings) -> Features:
     )
 
 
-def _with_weights(weights: Weights, **changes: int) -> Weights:
+def _weights_with(weights: Weights, **changes: int) -> Weights:
     named = {name.strip("_").replace("_", " "): weight for name, weight in changes.items()}
     return tuple((name, named.get(name, weight)) for name, weight in weights)
 
@@ -164,7 +165,7 @@ PRESETS: Final[dict[str, Settings]] = {
         DEFAULT,
         scope_depth=4,
         block_length=6,
-        statements=_with_weights(
+        statements=_weights_with(
             STATEMENTS, while_=6, for_=6, guided_for=8, do=6, loop=8, break_=2, continue_=3
         ),
     ),
@@ -174,7 +175,7 @@ PRESETS: Final[dict[str, Settings]] = {
         expression_depth=3,
         structs=4,
         globals=5,
-        statements=_with_weights(STATEMENTS, declaration=10, assignment=16),
+        statements=_weights_with(STATEMENTS, declaration=10, assignment=16),
         types=tuple(one for one in TYPES if one not in ("bool", "float")),
     ),
     "arithmetic": replace(
@@ -182,23 +183,23 @@ PRESETS: Final[dict[str, Settings]] = {
         expression_depth=6,
         functions=1,
         program_statements=40,
-        statements=_with_weights(STATEMENTS, while_=0, do=0, loop=0, for_=0, switch=0),
-        expressions=_with_weights(EXPRESSIONS, binary=16, builtin=12, conversion=4),
+        statements=_weights_with(STATEMENTS, while_=0, do=0, loop=0, for_=0, switch=0),
+        expressions=_weights_with(EXPRESSIONS, binary=16, builtin=12, conversion=4),
     ),
     "calls": replace(
         DEFAULT,
         functions=8,
         function_length=4,
         main_length=12,
-        statements=_with_weights(STATEMENTS, call=10, return_=3),
-        expressions=_with_weights(EXPRESSIONS, user_call=12),
+        statements=_weights_with(STATEMENTS, call=10, return_=3),
+        expressions=_weights_with(EXPRESSIONS, user_call=12),
     ),
     "control": replace(
         DEFAULT,
         scope_depth=5,
         block_length=5,
         expression_depth=3,
-        statements=_with_weights(
+        statements=_weights_with(
             STATEMENTS, if_=10, switch=6, guided_switch=6, break_=3, continue_=3, return_=3
         ),
     ),

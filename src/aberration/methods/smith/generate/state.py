@@ -112,6 +112,8 @@ class Generator:
         self.calls_left = 0
         self.result: Type | None = None
         self.uses: set[str] = set()
+        # Whether functions that reach the module's variables may not be called here.
+        self.is_barred = False
         self.kept_scope = 0
         self.options: Final[dict[tuple[bool, ...], tuple[StatementMaker, ...]]] = {}
 
@@ -140,7 +142,7 @@ class Generator:
         self.scopes.leave()
         return Block(statements=tuple(statements))
 
-    def named(self, variable: Variable) -> Expression:
+    def name_of(self, variable: Variable) -> Expression:
         """Return how a variable is named, and note that this function reaches it."""
         if variable.module:
             self.uses.add(variable.name)

@@ -63,11 +63,11 @@ def _makers_here(gen: Generator) -> tuple[StatementMaker, ...]:
     )
     found = gen.options.get(here)
     if found is None:
-        found = gen.options[here] = _weighted(gen, here)
+        found = gen.options[here] = _makers_by_weight(gen, here)
     return found
 
 
-def _weighted(gen: Generator, here: tuple[bool, ...]) -> tuple[StatementMaker, ...]:
+def _makers_by_weight(gen: Generator, here: tuple[bool, ...]) -> tuple[StatementMaker, ...]:
     nests, breaks, continues, returns, discards = here
     allowed = {"break": breaks, "continue": continues, "return": returns, "discard": discards}
     lacking = _FAMILY if gen.wgsl else _WGSL
@@ -132,7 +132,7 @@ def nested_block(gen: Generator) -> Block:
     return gen.block(max(1, gen.settings.block_length // 4))
 
 
-def returned(gen: Generator) -> Statement:
+def return_statement(gen: Generator) -> Statement:
     if gen.result is None:
         return Return()
     return Return(value=gen.expression(gen.result, 2))
@@ -145,7 +145,7 @@ MAKERS: Final[Mapping[str, StatementMaker]] = {
     "increment": increment,
     "evaluate": evaluate,
     "block": nested_block,
-    "return": returned,
+    "return": return_statement,
     "break": lambda gen: Break(),
     "continue": lambda gen: Continue(),
     "discard": lambda gen: Discard(),

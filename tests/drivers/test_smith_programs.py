@@ -1,0 +1,42 @@
+"""glslang and Tint accept what the generator of random shaders makes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers import tint_verdicts
+from helpers.glslang_verdicts import verdicts
+
+from aberration.languages.shading.tree import LanguageName
+from aberration.languages.shading.write import write
+from aberration.methods.smith.generate import PRESETS, generate
+
+ENDINGS = {"compute": "comp", "fragment": "frag", "vertex": "vert"}
+
+
+def write_programs(language: LanguageName, version: int, folder: Path) -> list[Path]:
+    """Write some programs of each preset, named as glslang knows stages."""
+    paths = []
+    for preset, settings in PRESETS.items():
+        for rng_seed in range(6):
+            made = generate(language, version, rng_seed, settings)
+            ending = "wgsl" if language == "wgsl" else ENDINGS[made.stage]
+            path = folder / f"{preset}{rng_seed}.{ending}"
+            path.write_text(write(made.module))
+            paths.append(path)
+    return paths
+
+
+@pytest.mark.parametrize(
+    ("language", "version"), [("glsl", 330), ("glsl", 450), ("essl", 300), ("essl", 310)]
+)
+def test_glslang_accepts_them(language: LanguageName, version: int, tmp_path: Path) -> None:
+    paths = write_programs(language, version, tmp_path)
+    assert verdicts(paths, tmp_path) == {path: [] for path in paths}
+
+
+def test_tint_accepts_them(tmp_path: Path) -> None:
+    assert tint_verdicts.missing() == ""
+    paths = write_programs("wgsl", 0, tmp_path)
+    assert tint_verdicts.tint_verdicts(paths, tmp_path) == {path: [] for path in paths}
