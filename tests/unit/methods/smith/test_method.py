@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
+from aberration.core.inputs import Buffer, Inputs
 from aberration.core.method import Request
 from aberration.core.oracle import Expected
 from aberration.core.recipe import TestCase
@@ -14,6 +15,8 @@ from aberration.languages.shading.read import read
 from aberration.languages.shading.tree import LanguageName
 from aberration.methods.shaders.shader_tests import LANGUAGES
 from aberration.methods.smith.method import SmithMethod
+
+CELLS = Inputs(buffers=(Buffer(0, bytes(8)),))
 
 
 def drawn_tests(language: LanguageName, run_seed: int) -> list[TestCase]:
@@ -60,7 +63,7 @@ layout(local_size_x = 1) in;
 layout(std430, binding = 0) buffer Cells { int cells[2]; };
 void main() { cells[0] = 7 / cells[1]; }
 """
-    seed = replace(case.recipe.seeds["seed"], source=text, stage="compute")
+    seed = replace(case.recipe.seeds["seed"], source=text, stage="compute", inputs=CELLS)
     recipe = replace(case.recipe, seeds={"seed": seed}, options={"wrappers": "needed"})
     smaller = SmithMethod().replay(recipe).case
     assert b"7 / cells[1]" not in smaller.programs["program"].source
@@ -74,6 +77,6 @@ layout(local_size_x = 4) in;
 layout(std430, binding = 0) buffer Cells { int cells[2]; };
 void main() { cells[0] = int(gl_LocalInvocationIndex); }
 """
-    seed = replace(case.recipe.seeds["seed"], source=text, stage="compute")
+    seed = replace(case.recipe.seeds["seed"], source=text, stage="compute", inputs=CELLS)
     with pytest.raises(BadInput, match="race"):
         SmithMethod().replay(replace(case.recipe, seeds={"seed": seed}))

@@ -111,7 +111,7 @@ class Context:
         """Whether an expression of the program may become a call of a function: it has no known
         value, and stands nowhere where a constant expression is asked for.
         """
-        return id(node) not in self.once(_fixed) and self.constant_of(node) is None
+        return id(node) not in self.once(_find_fixed) and self.constant_of(node) is None
 
     def may_rewrite(self, rule: str, node: Node) -> bool:
         """Whether a rule is wanted at a node of the program."""
@@ -224,7 +224,7 @@ def _is_finite(value: Any) -> bool:
     return not isinstance(value, float) or math.isfinite(value)
 
 
-def _fixed(context: Context) -> frozenset[int]:
+def _find_fixed(context: Context) -> frozenset[int]:
     return fixed_nodes(context.module)
 
 

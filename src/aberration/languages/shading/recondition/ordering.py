@@ -57,12 +57,12 @@ class Ordered(msgspec.Struct, frozen=True):
 # ---- expressions
 
 
-def ordered(state: Ordering, node: Expression) -> Ordered:
+def put_in_order(state: Ordering, node: Expression) -> Ordered:
     """Return an expression as parts in order; the very same where nothing is to do."""
-    return _ORDERED.get(type(node), _unchanged)(state, node)
+    return _ORDERED.get(type(node), _as_it_is)(state, node)
 
 
-def joined(found: Ordered) -> Expression:
+def join(found: Ordered) -> Expression:
     """Return the parts as one expression."""
     parts = [*found.before, *([] if found.value is None else [found.value])]
     whole = parts[0]
@@ -78,25 +78,25 @@ def _with(node: E, **changes: object) -> E:
     return replace(node, **changes)
 
 
-def _unchanged(_state: Ordering, node: Expression) -> Ordered:
+def _as_it_is(_state: Ordering, node: Expression) -> Ordered:
     return Ordered((), node)
 
 
 def _operands(
     state: Ordering,
     nodes: Sequence[Expression],
-    kept: Callable[[Expression], bool] = lambda node: False,
+    is_kept: Callable[[Expression], bool] = lambda node: False,
 ) -> tuple[tuple[Expression, ...], list[Expression]]:
     """Return what is done before the operands can be used in any order, and the operands. Those
-    that `kept` asks for are evaluated before, too.
+    that `is_kept` asks for are evaluated before, too.
     """
     before: list[Expression] = []
     values: list[Expression] = []
     for k, node in enumerate(nodes):
-        found = ordered(state, node)
+        found = put_in_order(state, node)
         before += found.before
         value = found.operand
-        if kept(node) or any(conflict(state, node, later) for later in nodes[k + 1 :]):
+        if is_kept(node) or any(conflict(state, node, later) for later in nodes[k + 1 :]):
             value = _keep(state, value, state.type_of(node), before)
         values.append(value)
     return tuple(before), values
@@ -145,7 +145,7 @@ def ordered_place(state: Ordering, node: Expression) -> Ordered:
     """Find a place, whose indices may not change it."""
     place = state.place_of(node)
     if place is None:
-        return _unchanged(state, node)
+        return _as_it_is(state, node)
     before, indices = _operands(
         state, indices_of(node), lambda index: meets(state.effects(index).writes, (place,))
     )
@@ -186,7 +186,7 @@ def _compound(state: Ordering, op: str, target: Expression, value: Expression) -
     )
     done, new = list(before), _with_indices(target, indices)
     old = _keep(state, new, state.type_of(target), done)
-    found = ordered(state, value)
+    found = put_in_order(state, value)
     done += found.before
     other = _keep(state, found.operand, state.type_of(value), done)
     return OrderedAssignment(tuple(done), "=", new, Binary(op=op[:-1], left=old, right=other))
@@ -207,7 +207,7 @@ def _increment(state: Ordering, node: Expression) -> Ordered:
 def _binary(state: Ordering, node: Expression) -> Ordered:
     assert isinstance(node, Binary)
     if node.op in _LAZY:
-        left, right = ordered(state, node.left), joined(ordered(state, node.right))
+        left, right = put_in_order(state, node.left), join(put_in_order(state, node.right))
         return Ordered(left.before, _with(node, left=left.operand, right=right))
     before, (one, other) = _operands(state, [node.left, node.right])
     return Ordered(before, _with(node, left=one, right=other))
@@ -215,15 +215,15 @@ def _binary(state: Ordering, node: Expression) -> Ordered:
 
 def _conditional(state: Ordering, node: Expression) -> Ordered:
     assert isinstance(node, Conditional)
-    condition = ordered(state, node.condition)
-    then, otherwise = (joined(ordered(state, one)) for one in (node.then, node.otherwise))
+    condition = put_in_order(state, node.condition)
+    then, otherwise = (join(put_in_order(state, one)) for one in (node.then, node.otherwise))
     new = _with(node, condition=condition.operand, then=then, otherwise=otherwise)
     return Ordered(condition.before, new)
 
 
 def _comma(state: Ordering, node: Expression) -> Ordered:
     assert isinstance(node, Comma)
-    left, right = ordered(state, node.left), ordered(state, node.right)
+    left, right = put_in_order(state, node.left), put_in_order(state, node.right)
     if not left.before and not right.before:
         return Ordered((), _with(node, left=left.operand, right=right.operand))
     done = () if left.value is None or not has_effects(state, node.left) else (left.value,)
@@ -232,7 +232,7 @@ def _comma(state: Ordering, node: Expression) -> Ordered:
 
 def _unary(state: Ordering, node: Expression) -> Ordered:
     assert isinstance(node, Unary)
-    found = ordered(state, node.operand)
+    found = put_in_order(state, node.operand)
     return Ordered(found.before, _with(node, operand=found.operand))
 
 
@@ -242,7 +242,7 @@ def _part(state: Ordering, node: Expression) -> Ordered:
     if state.place_of(node) is not None:
         return ordered_place(state, node)
     if isinstance(node, Field):
-        found = ordered(state, node.base)
+        found = put_in_order(state, node.base)
         return Ordered(found.before, _with(node, base=found.operand))
     before, (base, index) = _operands(state, [node.base, node.index])
     return Ordered(before, _with(node, base=base, index=index))
@@ -291,7 +291,7 @@ def _with_arguments(
         if direction not in _GIVEN_BACK and not is_opaque(state.type_of(one))
     }
 
-    def kept(one: Expression) -> bool:
+    def is_kept(one: Expression) -> bool:
         found = state.effects(one)
         if id(one) in read:
             return meets(found.writes, outputs)
@@ -299,7 +299,7 @@ def _with_arguments(
         return id(one) in copied or meets(found.writes + found.reads, (*outputs, *globals_.writes))
 
     parts = [[one] if id(one) in read | copied else indices_of(one) for one in node.args]
-    before, values = _operands(state, [one for part in parts for one in part], kept)
+    before, values = _operands(state, [one for part in parts for one in part], is_kept)
     args: list[Expression] = []
     for one, part in zip(node.args, parts, strict=True):
         mine, values = values[: len(part)], values[len(part) :]

@@ -96,10 +96,10 @@ def zeros_into(context: Context, place: Expression, type: Type) -> tuple[Stateme
         return ()
     counter = context.fresh("k")
     inner = zeros_into(context, Index(base=place, index=Name(name=counter)), type.element)
-    return (_counted(context, counter, type.size, inner),) if inner else ()
+    return (_loop_over(context, counter, type.size, inner),) if inner else ()
 
 
-def _counted(
+def _loop_over(
     context: Context, counter: str, count: int, statements: tuple[Statement, ...]
 ) -> Statement:
     start = Variable(

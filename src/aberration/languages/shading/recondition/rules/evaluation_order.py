@@ -36,7 +36,7 @@ from ...tree.walk import children
 from ...types import Type, without_arrays
 from ..conflicts import Ordering, has_effects
 from ..context import Context
-from ..ordering import Ordered, assignment, joined, ordered, ordered_place
+from ..ordering import Ordered, assignment, join, ordered_place, put_in_order
 from ..rule import Rewritten, rule
 from ..values import type_syntax, zero
 
@@ -143,7 +143,7 @@ def _declaration(state: Ordering, node: Declare) -> tuple[Statement, ...]:
         if variable.init is None:
             group.append(variable)
             continue
-        found = ordered(state, variable.init)
+        found = put_in_order(state, variable.init)
         if found.before:
             done += [replace(node, variables=tuple(group))] if group else []
             done += _in_a_list(state, found.before, None)
@@ -162,7 +162,7 @@ def _loop(state: Ordering, node: For | While | DoWhile) -> Statement:
         node = replace(node, init=init, step=step)
     condition = node.condition
     if isinstance(condition, Expression):
-        return replace(node, condition=joined(ordered(state, condition)))
+        return replace(node, condition=join(put_in_order(state, condition)))
     if condition is None:
         return node
     return replace(node, condition=_in_place(state, condition))
@@ -177,14 +177,14 @@ def _in_place(state: Ordering, node: Statement) -> Statement:
         assert statement is not None
         return statement
     last = None if statement is None else _expression_of(statement)
-    return statement_of(joined(Ordered(before, last)), node.span)
+    return statement_of(join(Ordered(before, last)), node.span)
 
 
 def _in_place_of_initialisers(state: Ordering, node: Declare) -> Declare:
     variables = [
         one
         if one.init is None or isinstance(one.init, InitList)
-        else replace(one, init=joined(ordered(state, one.init)))
+        else replace(one, init=join(put_in_order(state, one.init)))
         for one in node.variables
     ]
     return replace(node, variables=tuple(variables))
@@ -224,7 +224,7 @@ def _increment(state: Ordering, node: Statement) -> Parts:
 
 def _call(state: Ordering, node: Statement) -> Parts:
     assert isinstance(node, CallStatement)
-    found = ordered(state, node.call)
+    found = put_in_order(state, node.call)
     call = found.value
     # A result that is in a variable by now is dropped.
     return found.before, replace(node, call=call) if isinstance(call, Call) else None
@@ -232,19 +232,19 @@ def _call(state: Ordering, node: Statement) -> Parts:
 
 def _evaluate(state: Ordering, node: Statement) -> Parts:
     assert isinstance(node, Evaluate)
-    found = ordered(state, node.value)
+    found = put_in_order(state, node.value)
     return found.before, None if found.value is None else statement_of(found.value, node.span)
 
 
 def _if(state: Ordering, node: Statement) -> Parts:
     assert isinstance(node, If)
-    found = ordered(state, node.condition)
+    found = put_in_order(state, node.condition)
     return found.before, replace(node, condition=found.operand)
 
 
 def _switch(state: Ordering, node: Statement) -> Parts:
     assert isinstance(node, Switch)
-    found = ordered(state, node.selector)
+    found = put_in_order(state, node.selector)
     return found.before, replace(node, selector=found.operand)
 
 
@@ -252,7 +252,7 @@ def _return(state: Ordering, node: Statement) -> Parts:
     assert isinstance(node, Return)
     if node.value is None:
         return (), node
-    found = ordered(state, node.value)
+    found = put_in_order(state, node.value)
     return found.before, replace(node, value=found.value)
 
 

@@ -74,7 +74,7 @@ def loop_limiter(context: Context, old: Node, new: Node) -> Rewritten:
     """
     limits = context.once(_find_limits)
     name, own = limits.counters.get(id(old)), limits.own.get(id(old), ())
-    limited = new if name is None else _limited(context, old, new, name)
+    limited = new if name is None else _limit(context, old, new, name)
     if own:
         return (*(_counter(context, one) for one in own), limited)
     return None if name is None else limited
@@ -147,7 +147,7 @@ def _is_legal(context: Context, limits: _Limits) -> bool:
     def change(node: Node) -> Node:
         new = with_children(node, change)
         name, own = limits.counters.get(id(node)), limits.own.get(id(node), ())
-        limited = new if name is None else _limited(context, node, new, name)
+        limited = new if name is None else _limit(context, node, new, name)
         assert isinstance(limited, Statement) or not own
         if not own:
             return limited
@@ -182,7 +182,7 @@ def _counter(context: Context, name: str) -> Declare:
     return Declare(variables=(variable,))
 
 
-def _limited(context: Context, old: Node, new: Node, name: str) -> Node:
+def _limit(context: Context, old: Node, new: Node, name: str) -> Node:
     """Return a loop with the two statements at the begin of its body."""
     assert isinstance(new, For | While | DoWhile | Loop)
     spent = Binary(op="<=", left=Name(name=name), right=_number(context, 0))

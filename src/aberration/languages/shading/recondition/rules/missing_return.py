@@ -31,7 +31,9 @@ def missing_return(context: Context, old: Node, new: Node) -> Node | None:
     type = _result_of(context, old)
     if type is VOID or not can_be_named(type) or not may_complete(old.body, loops_end=True):
         return None
-    body = Block(statements=(*new.body.statements, *_returned(context, type)), span=new.body.span)
+    body = Block(
+        statements=(*new.body.statements, *_return_zero(context, type)), span=new.body.span
+    )
     return replace(new, body=body)
 
 
@@ -41,7 +43,7 @@ def _result_of(context: Context, node: Function) -> Type:
     return found.result
 
 
-def _returned(context: Context, type: Type) -> tuple[Statement, ...]:
+def _return_zero(context: Context, type: Type) -> tuple[Statement, ...]:
     value = zero(context, type)
     if value is not None:
         return (Return(value=value),)
