@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from helpers.shading_runs import BothPaths, compute_inputs, compute_text
-from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image
 from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.checker import check
 from aberration.languages.shading.interpret.options import Options
-from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.interpret.trap import Endless, Trap
 from aberration.languages.shading.read import Shader, read
 from aberration.languages.shading.recondition.context import Settings
@@ -42,12 +40,9 @@ def reconditioned(
     return found
 
 
-def run(text: str, language: LanguageName, stage: Stage, *, python_only: bool = False) -> Result:
+def run(text: str, language: LanguageName, stage: Stage) -> Result:
     shader: Shader = read(text, language)
     options = Options(turns=_TURNS)
-    if python_only:
-        chosen = replace(options, path="python")
-        return Interpreter(shader, stage, compute_inputs(), chosen).dispatch()
     if stage == "compute":
         return BothPaths(shader, stage, compute_inputs(), options).dispatch()
     return BothPaths(shader, stage, Inputs(width=4, height=4), options).image("rgba32f")

@@ -216,8 +216,13 @@ def _choose(
 
 def _check(w: NativeWriter, node: ast.IfExp) -> Term | None:
     """`x if x is not None else sure(None)` and `x if x >= 0 else below(x)`: a check, then x."""
-    called = node.orelse.func if isinstance(node.orelse, ast.Call) else None
+    if not isinstance(node.orelse, ast.Call):
+        return None
+    called, given = node.orelse.func, node.orelse.args[0] if node.orelse.args else None
     if not isinstance(called, ast.Name) or called.id not in ("sure", "below"):
+        return None
+    # The shader's own choice may have such a call as its second arm, of a value then.
+    if called.id == "sure" and not (isinstance(given, ast.Constant) and given.value is None):
         return None
     term = w.term(node.body)
     if called.id == "sure":

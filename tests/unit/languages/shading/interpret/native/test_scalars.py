@@ -114,6 +114,11 @@ def test_only_the_chosen_value_is_evaluated() -> None:
         assert_same(piece, x=x)
 
 
+@pytest.mark.parametrize("x", [3, 5])
+def test_a_choice_whose_second_arm_is_a_checked_value_is_a_choice(x: int) -> None:
+    assert_same(Piece("found = (1 if x < 4 else sure(x))", {"x": 0}), x=x)
+
+
 def test_what_the_translation_does_not_know_is_refused_by_name() -> None:
     with pytest.raises(Unsupported, match="the expression Lambda of the generated text"):
         Piece("found = (lambda: 1)", {})

@@ -149,10 +149,10 @@ def _check_at_random(seeds: range) -> None:
     for seed in seeds:
         text = unordered_program(seed)
         after = reconditioned(text, "glsl", "compute", CHOSEN)
-        now = run(after, "glsl", "compute", python_only=True)
+        now = run(after, "glsl", "compute")
         assert isinstance(now, Buffers), f"{seed}: {now}"
         try:
-            was = run(text, "glsl", "compute", python_only=True)
+            was = run(text, "glsl", "compute")
         except Refused:
             kinds["refused"] += 1
             continue
