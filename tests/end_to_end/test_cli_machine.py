@@ -49,7 +49,12 @@ def test_the_doctor_has_one_line_for_all_chips_of_a_version() -> None:
 
 def test_the_doctor_as_json() -> None:
     told = aberration("doctor", "-t", "swiftshader,tcc,dawn-swiftshader", "--json").json
-    assert {row["name"] for row in rows(told["methods"])} == {"agree", "emi", "transform"}
+    assert {row["name"] for row in rows(told["methods"])} == {
+        "agree",
+        "emi",
+        "smith",
+        "transform",
+    }
     assert {"csmith", "network isolation of C programs", "native stacks of what dies"} <= {
         row["name"] for row in rows(told["tools"])
     }

@@ -18,12 +18,13 @@ from aberration.core.recipe import Recipe, TestCase
 
 class LanguageSupport(msgspec.Struct, frozen=True):
     """A language that a method makes programs in, and the languages of the seeds that it makes
-    them from.
+    them from. A campaign takes what is `by_request` only where the method is named.
     """
 
     language: str
     seeds: tuple[str, ...]
     needs_seed: bool = False
+    by_request: bool = False
 
 
 class Request(msgspec.Struct, frozen=True):

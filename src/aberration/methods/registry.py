@@ -50,12 +50,18 @@ def all_methods() -> tuple[Method, ...]:
     return tuple(_load(point) for point in _points().values())
 
 
+def is_by_request(method: Method) -> bool:
+    """Whether campaigns take a method only where it is named."""
+    return all(support.by_request for support in method.languages)
+
+
 def choose_methods(names: Sequence[str]) -> tuple[Method, ...]:
-    """Return the named methods, or without names all that can run here; raise `BadInput` for
-    one that cannot.
+    """Return the named methods, or without names all that can run here and need not be named;
+    raise `BadInput` for one that cannot run.
     """
     if not names:
-        return tuple(method for method in all_methods() if not method.unavailable())
+        usable = (method for method in all_methods() if not method.unavailable())
+        return tuple(method for method in usable if not is_by_request(method))
     methods = tuple(method_named(name) for name in dict.fromkeys(names))
     for method in methods:
         if method.unavailable():

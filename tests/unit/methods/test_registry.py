@@ -8,12 +8,25 @@ from helpers import wordplay
 
 from aberration.core.errors import BadInput, UnknownName
 from aberration.core.method import LanguageSupport
-from aberration.methods.registry import all_methods, choose_methods, method_named, method_names
+from aberration.methods.registry import (
+    all_methods,
+    choose_methods,
+    is_by_request,
+    method_named,
+    method_names,
+)
 
 
 def test_the_methods_of_this_package_are_registered() -> None:
     assert {"agree", "transform"} <= set(method_names())
     assert [method.name for method in all_methods()] == list(method_names())
+
+
+def test_methods_that_have_to_be_named_are_not_taken_unasked() -> None:
+    asked = {method.name for method in all_methods() if is_by_request(method)}
+    assert asked == {"smith"}
+    assert asked.isdisjoint(method.name for method in choose_methods(()))
+    assert [method.name for method in choose_methods(["smith"])] == ["smith"]
 
 
 def test_an_unknown_name_gets_near_ones() -> None:
