@@ -23,8 +23,13 @@ def _change(checked: Checked, old: Node, new: Node) -> Node:
         return new
     if not checked.is_wgsl:
         return DoWhile(new.body, new.condition)
-    declared = [one for one in new.body.statements if isinstance(one, Declare)]
-    if names_in(*declared) & names_in(new.condition):
+    declared = [
+        variable.name
+        for one in new.body.statements
+        if isinstance(one, Declare)
+        for variable in one.variables
+    ]
+    if set(declared) & names_in(new.condition):
         return new
     return Loop(new.body, Block(), Unary("!", new.condition), new.attributes)
 

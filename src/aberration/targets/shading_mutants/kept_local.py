@@ -17,16 +17,18 @@ def _change(checked: Checked, old: Node, new: Node) -> Node:
         return new
     for k, statement in enumerate(new.body.statements):
         before = (*new.body.statements[:k], *_header(new))
-        if _is_bare(statement) and not names_in(statement) & names_in(*before):
+        declared = _bare_names(statement)
+        if declared and not declared & names_in(*before):
             kept = (*new.body.statements[:k], *new.body.statements[k + 1 :])
             return Block((statement, replace(new, body=replace(new.body, statements=kept))))
     return new
 
 
-def _is_bare(statement: Statement) -> bool:
-    if not isinstance(statement, Declare):
-        return False
-    return all(one.kind == "var" and one.init is None for one in statement.variables)
+def _bare_names(statement: Statement) -> set[str]:
+    """Return the names that a statement declares without values; none for another statement."""
+    variables = statement.variables if isinstance(statement, Declare) else ()
+    is_bare = all(one.kind == "var" and one.init is None for one in variables)
+    return {one.name for one in variables} if is_bare else set()
 
 
 def _header(loop: Node) -> list[Node]:
