@@ -107,7 +107,7 @@ FAMILY: Final[dict[str, Row]] = {
         "int a[4] = int[4](1, 2, 3, 4); int i = data[1]; data[0] = a[++i]; i++;",
     ),
     "regrouped-difference": Row(
-        "data[0] = data[6] - (data[7] - data[3]);", "data[0] = data[6] - (data[7] + data[3]);"
+        "data[0] = data[6] - (data[7] - data[3]);", "data[0] = data[6] - data[7] - data[3];"
     ),
     "return-in-loop": Row(
         "data[0] = f(data[2]);",
@@ -135,7 +135,7 @@ FAMILY: Final[dict[str, Row]] = {
     "signed-quotient": Row("data[0] = data[4] / 4;", "data[0] = data[4] / 3;"),
     "stale-global": Row(
         "int n = g; f(); int m = g + 1; data[0] = n * 10 + m;",
-        "int n = g; f(); data[2] = 4; int m = g + 1; data[0] = n * 10 + m;",
+        "int n = 4; f(); data[2] = 4; int m = g + 1; data[0] = n * 10 + m;",
         "int g = 4; void f() { g += 3; }",
     ),
     "swapped-arms": Row(
@@ -238,7 +238,7 @@ WGSL: Final[dict[str, Row]] = {
     ),
     "regrouped-difference": Row(
         "held.data[0] = held.data[6] - (held.data[7] - held.data[3]);",
-        "held.data[0] = held.data[6] - (held.data[7] + held.data[3]);",
+        "held.data[0] = held.data[6] - held.data[7] - held.data[3];",
     ),
     "return-in-loop": Row(
         "held.data[0] = f(held.data[2]);",
@@ -270,7 +270,7 @@ WGSL: Final[dict[str, Row]] = {
     "signed-remainder": Row("held.data[0] = held.data[4] % 4;", "held.data[0] = held.data[4] % 3;"),
     "stale-global": Row(
         "let n = g; f(); let m = g + 1; held.data[0] = n * 10 + m;",
-        "let n = g; f(); held.data[2] = 4; let m = g + 1; held.data[0] = n * 10 + m;",
+        "let n = 4; f(); held.data[2] = 4; let m = g + 1; held.data[0] = n * 10 + m;",
         "var<private> g: i32 = 4; fn f() { g += 3; }",
     ),
     "swapped-arms": Row(

@@ -29,6 +29,8 @@ from aberration.languages.shading.tree import (
 from aberration.languages.shading.tree.walk import find, walk
 from aberration.languages.shading.types import Pointer, Reference, Type, stored_type
 
+_BITS_FROM_GLSL: Final = 130
+_BITS_FROM_ESSL: Final = 300
 _WRITERS: Final = (Assign, Increment, AssignExpr, IncrementExpr)
 
 
@@ -43,6 +45,12 @@ class Checked:
     @property
     def is_wgsl(self) -> bool:
         return self.module.language == "wgsl"
+
+    @property
+    def has_bits(self) -> bool:
+        """Say whether the version of the language has operators on bits."""
+        first = {"glsl": _BITS_FROM_GLSL, "essl": _BITS_FROM_ESSL}.get(self.module.language, 0)
+        return self.module.version >= first
 
     @cached_property
     def facts(self) -> Facts:

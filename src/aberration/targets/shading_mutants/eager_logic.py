@@ -18,6 +18,8 @@ def _change(checked: Checked, old: Node, new: Node) -> Node:
         return new
     if checked.is_wgsl:
         return Binary(old.op[0], new.left, new.right)
+    if not checked.has_bits:
+        return new
     left, right = cast_to(checked, INT, new.left), cast_to(checked, INT, new.right)
     return Binary("!=", Binary(old.op[0], left, right), Literal("int", 0))
 

@@ -34,12 +34,12 @@ def _is_movable(checked: Checked, loop: Node, first: Statement) -> bool:
         return False
     read = checked.read(variable.init)
     steps = set[VariableSymbol]().union(*(checked.written(one) for one in header))
-    own = checked.declared_in(header[0])
+    own = checked.declared_in(getattr(loop, "init", None))
     return not read & (steps | own) and bool(read & checked.written(loop))
 
 
 def _header(loop: Node) -> list[Node]:
-    """Return what a loop has beside its body, the initialiser first."""
+    """Return what a loop has beside its body."""
     parts = [getattr(loop, field, None) for field in ("init", "condition", "step")]
     return [part for part in parts if isinstance(part, Node)]
 

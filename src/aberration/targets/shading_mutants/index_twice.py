@@ -1,20 +1,29 @@
-"""a[f()] op= b evaluates f twice."""
+"""a[f()] op= b evaluates f twice, and so does a[f()]++."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.shading.tree import Assign, Binary, Node
+from aberration.languages.shading.tree import Assign, Binary, Increment, Literal, Node
+from aberration.languages.shading.types import INT, UINT, Type
 from aberration.targets.shading_mutants.checked import Checked
 from aberration.targets.shading_mutants.mutant import ALL, ShadingMutant
 
 
 def _change(checked: Checked, old: Node, new: Node) -> Node:
-    if not isinstance(old, Assign) or not isinstance(new, Assign) or old.target is None:
+    if not isinstance(old, Assign | Increment) or not isinstance(new, Assign | Increment):
         return new
-    if old.op == "=" or new.target is None or checked.is_pure(old.target):
+    if old.op == "=" or old.target is None or new.target is None or checked.is_pure(old.target):
         return new
-    return Assign("=", new.target, Binary(old.op[:-1], new.target, new.value))
+    value = new.value if isinstance(new, Assign) else _one(checked.type_of(old.target))
+    if value is None:
+        return new
+    return Assign("=", new.target, Binary(old.op[:-1], new.target, value))
+
+
+def _one(type: Type | None) -> Literal | None:
+    """Return the literal 1 of an integer type; None for another type."""
+    return Literal("int" if type is INT else "uint", 1) if type in (INT, UINT) else None
 
 
 MUTANT: Final = ShadingMutant(

@@ -6,11 +6,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from aberration.languages.shading.checker.symbols import FunctionSymbol
+from aberration.languages.shading.checker.symbols import VariableSymbol
 from aberration.languages.shading.tree import (
     AddressOf,
     Assign,
     Block,
+    Call,
+    CallStatement,
     Declare,
     Expression,
     If,
@@ -23,31 +25,39 @@ from aberration.languages.shading.tree import (
 from aberration.languages.shading.tree.walk import find, with_children
 from aberration.targets.shading_mutants.checked import Checked
 from aberration.targets.shading_mutants.mutant import ALL, ShadingMutant
-from aberration.targets.shading_mutants.rewriting import call_in, local
+from aberration.targets.shading_mutants.rewriting import local
 
 
 def _change(checked: Checked, old: Node, new: Node) -> Node:
     if not isinstance(old, Block) or not isinstance(new, Block):
         return new
     for k in range(1, len(old.statements) - 1):
-        found = _kept(checked, old, k)
-        if found is not None and old.statements[k + 1] is new.statements[k + 1]:
-            return _with_copy(checked, new, k, found)
+        written = _written_by_call(checked, old.statements[k]) & _named(checked, old.statements[:k])
+        for later in range(k + 1, len(old.statements)) if written else ():
+            found = _read(checked, old.statements[later], written)
+            if found is not None and old.statements[later] is new.statements[later]:
+                return _with_copy(checked, new, (k, later), found)
     return new
 
 
-def _kept(checked: Checked, block: Block, k: int) -> Name | None:
-    """Return the global variable that the k-th statement writes by its call, and that is named
-    before and read right behind it.
-    """
-    call, value = call_in(block.statements[k]), _value(block.statements[k + 1])
-    if call is None or value is None or not isinstance(checked.callee(call), FunctionSymbol):
-        return None
-    written = {place.symbol for place in checked.access.effects(call).writes if place.inner}
-    before = {checked.symbol(name) for one in block.statements[:k] for name in find(one, Name)}
-    for name in find(value, Name):
-        symbol, type = checked.symbol(name), checked.type_of(name)
-        if symbol in written & before and type is not None and type.scalar is not None:
+def _written_by_call(checked: Checked, statement: Statement) -> set[VariableSymbol]:
+    """Return the variables that a plain statement writes to in functions that it calls."""
+    calls = find(statement, Call) if isinstance(statement, _PLAIN) else ()
+    effects = [checked.access.effects(call) for call in calls]
+    return {place.symbol for one in effects for place in one.writes if place.inner}
+
+
+def _named(checked: Checked, statements: tuple[Statement, ...]) -> set[VariableSymbol]:
+    names = [name for one in statements for name in find(one, Name)]
+    return {symbol for name in names if (symbol := checked.symbol(name)) is not None}
+
+
+def _read(checked: Checked, statement: Statement, symbols: set[VariableSymbol]) -> Name | None:
+    """Return the name of one of the variables, of a scalar or vector, in a statement's value."""
+    value = _value(statement)
+    for name in find(value, Name) if value is not None else ():
+        type = checked.type_of(name)
+        if checked.symbol(name) in symbols and type is not None and type.scalar is not None:
             return name
     return None
 
@@ -64,16 +74,21 @@ def _value(statement: Statement) -> Expression | None:
     return None
 
 
-def _with_copy(checked: Checked, block: Block, k: int, name: Name) -> Block:
+def _with_copy(checked: Checked, block: Block, places: tuple[int, int], name: Name) -> Block:
+    """Return the block with a copy before the call, which the later statement reads."""
     held = Name(checked.fresh_name("held"))
     copy = local(checked, held.name, checked.type_of(name), name)
     if copy is None:
         return block
-    reader = block.statements[k + 1]
+    call, later = places
+    statements = list(block.statements)
+    reader = statements[later]
     value = _value(reader)
-    used = with_children(reader, lambda one: _with_name(one, name, held, inside=one is value))
-    after = (*block.statements[:k], copy, block.statements[k], used, *block.statements[k + 2 :])
-    return replace(block, statements=after)
+    statements[later] = with_children(
+        reader, lambda one: _with_name(one, name, held, inside=one is value)
+    )
+    statements.insert(call, copy)
+    return replace(block, statements=tuple(statements))
 
 
 def _with_name(node: Node, name: Name, other: Name, *, inside: bool) -> Node:
@@ -84,6 +99,9 @@ def _with_name(node: Node, name: Name, other: Name, *, inside: bool) -> Node:
     if not inside or isinstance(node, AddressOf | TypeSyntax):
         return node
     return with_children(node, lambda one: _with_name(one, name, other, inside=True))
+
+
+_PLAIN: Final = (Assign, CallStatement, Declare)
 
 
 MUTANT: Final = ShadingMutant(

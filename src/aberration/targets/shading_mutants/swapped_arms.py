@@ -6,20 +6,36 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from aberration.languages.shading.tree import Assign, Binary, Block, Expression, If, Node
+from aberration.languages.shading.tree import (
+    Assign,
+    Binary,
+    Block,
+    Call,
+    Conditional,
+    Expression,
+    If,
+    Node,
+)
 from aberration.targets.shading_mutants.checked import Checked
 from aberration.targets.shading_mutants.mutant import ALL, ShadingMutant
 
 
 def _change(checked: Checked, old: Node, new: Node) -> Node:
-    if not isinstance(old, If) or not isinstance(new, If) or not isinstance(new.otherwise, Block):
-        return new
-    if not isinstance(old.condition, Binary) or old.condition.op != "!=":
-        return new
-    one, other = _only_target(new.then), _only_target(new.otherwise)
-    if one is None or one != other:
-        return new
-    return replace(new, then=new.otherwise, otherwise=new.then)
+    match old, new:
+        case If(), If(then=then, otherwise=Block() as otherwise) if _is_unequal(old.condition):
+            one = _only_target(then)
+            if one is not None and one == _only_target(otherwise):
+                return replace(new, then=otherwise, otherwise=then)
+        case Conditional(), Conditional() if _is_unequal(old.condition):
+            return replace(new, then=new.otherwise, otherwise=new.then)
+        case Call(), Call() if checked.calls_builtin(old, "select"):
+            if _is_unequal(old.args[2]) and not checked.is_constant(old):
+                return replace(new, args=(new.args[1], new.args[0], new.args[2]))
+    return new
+
+
+def _is_unequal(node: Node) -> bool:
+    return isinstance(node, Binary) and node.op == "!="
 
 
 def _only_target(block: Block) -> Expression | None:
@@ -31,7 +47,7 @@ def _only_target(block: Block) -> Expression | None:
 MUTANT: Final = ShadingMutant(
     "swapped-arms",
     "if-conversion that forgets that it inverted the condition",
-    "an if with != whose two arms store to one place",
+    "an if whose two arms only store to one place, or a conditional (in WGSL: select), with !=",
     ALL,
     _change,
 )
