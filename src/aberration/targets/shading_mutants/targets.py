@@ -4,6 +4,7 @@ planted mistake, and `identity-LANGUAGE`, without one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from aberration.core.target import BY_REQUEST, OLDER, Stage, Target, WorkerSpec
@@ -19,8 +20,10 @@ Groups = tuple[str, ...]
 _MUTANTS: Final = ("mutants",)
 _IDENTITIES: Final = (IDENTITY, BY_REQUEST)
 """Never asked to confirm what others gave: behind them are drivers that are targets themselves."""
-_OPENGL: Final = "llvmpipe"
-_WEBGPU: Final = ("dawn-swiftshader", "wgpu-swiftshader")
+_WEBGPU: Final = ("dawn-gl-llvmpipe", "dawn-swiftshader", "wgpu-swiftshader")
+"""The best first: on Vulkan both Dawn 0.6.2 and wgpu-native 29 keep what a variable without an
+initialiser held in the round of the loop before.
+"""
 
 
 def shading_targets() -> list[Target]:
@@ -40,17 +43,18 @@ def shading_targets() -> list[Target]:
 
 
 def _ends() -> dict[LanguageName, Target]:
-    """Return the target behind the mutants of each language, one that is missing here too.
+    """Return the target behind the mutants of each language, one that is missing here too."""
+    pipe = _first(opengl.providers(), ("llvmpipe",))
+    web = _first([*dawn.providers(), *wgpu.providers()], _WEBGPU)
+    return {"glsl": pipe, "essl": pipe, "wgsl": web}
 
-    That is the newest llvmpipe for GLSL and ESSL, and the first of Dawn and wgpu for WGSL.
-    """
-    pipes = [one for one in opengl.providers() if one.series == _OPENGL]
-    newest = [one for one in pipes if one.available and OLDER not in one.groups]
-    webgpu = {one.id: one for one in (*dawn.providers(), *wgpu.providers())}
-    known = [webgpu[name] for name in _WEBGPU]
-    here = [one for one in known if one.available]
-    pipe = (newest or pipes)[0]
-    return {"glsl": pipe, "essl": pipe, "wgsl": (here or known)[0]}
+
+def _first(targets: Sequence[Target], names: Sequence[str]) -> Target:
+    """Return the first that can run here, by name and then the newest version of its driver."""
+    named = [one for name in names for one in targets if one.id.partition("@")[0] == name]
+    here = [one for one in named if one.available]
+    newest = [one for one in here if OLDER not in one.groups]
+    return (newest or here or named)[0]
 
 
 def _chain(name: str, mutant: str, groups: Groups, language: LanguageName, end: Target) -> Target:
