@@ -113,7 +113,7 @@ class Checked:
         """Return the variable that a name stands for; None for anything else."""
         return self.typing.symbols.get(id(node)) if isinstance(node, Name) else None
 
-    def written(self, node: Node) -> set[VariableSymbol]:
+    def written_by(self, node: Node) -> set[VariableSymbol]:
         """Return the variables that a part of the shader writes to, those of called functions
         included.
         """
@@ -126,7 +126,7 @@ class Checked:
                 found |= set() if place is None else {place.symbol}
         return found
 
-    def read(self, node: Expression) -> set[VariableSymbol]:
+    def read_by(self, node: Expression) -> set[VariableSymbol]:
         """Return the variables that an expression reads, those of called functions included."""
         return {place.symbol for place in self.access.effects(node).reads}
 

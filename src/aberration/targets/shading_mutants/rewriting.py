@@ -40,21 +40,21 @@ _FIXED: Final = ("const", "override")
 BITS: Final = 32
 
 
-def changed(mutant: ShadingMutant, shader: Shader, stage: Stage) -> Module:
+def rewrite_shader(mutant: ShadingMutant, shader: Shader, stage: Stage) -> Module:
     """Return the tree as the mutant understands it; raise `MalformedShader` for one that is not
     legal.
     """
     checked = Checked(shader, stage)
 
-    def changed_function(node: Node) -> Node:
+    def rewrite_function(node: Node) -> Node:
         if isinstance(node, Function) and node.body is not None:
-            return _changed(checked, node, mutant.change)
+            return _rewrite_part(checked, node, mutant.change)
         return node
 
-    return with_children(checked.module, changed_function)
+    return with_children(checked.module, rewrite_function)
 
 
-def _changed(checked: Checked, node: N, change: Change) -> N:
+def _rewrite_part(checked: Checked, node: N, change: Change) -> N:
     """Return a part of a body, changed from its leaves upwards.
 
     Left alone is what has to be known when the shader is compiled.
@@ -65,7 +65,7 @@ def _changed(checked: Checked, node: N, change: Change) -> N:
         return node
 
     def deeper(below: Node) -> Node:
-        return _changed(checked, below, change)
+        return _rewrite_part(checked, below, change)
 
     new: Node
     if isinstance(node, Clause):

@@ -19,7 +19,7 @@ from aberration.languages.shading.write import write
 from aberration.targets.runner import Clock
 from aberration.targets.shading_mutants.catalogue import shading_mutant
 from aberration.targets.shading_mutants.mutant import ALL, ShadingMutant
-from aberration.targets.shading_mutants.rewriting import changed
+from aberration.targets.shading_mutants.rewriting import rewrite_shader
 
 VERSION: Final = "1"
 IDENTITY: Final = ShadingMutant("identity", "no bug", "nothing", ALL, lambda _, __, new: new)
@@ -47,7 +47,7 @@ class ShadingMutantRunner:
         with clock:
             try:
                 shader = read(program.source, language, program.name)
-                text = write(changed(self._mutant, shader, stage))
+                text = write(rewrite_shader(self._mutant, shader, stage))
             except MalformedShader as error:
                 return Rejected(str(error))
         made = msgspec.structs.replace(program, source=text.encode())

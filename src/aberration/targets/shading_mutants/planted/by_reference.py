@@ -16,7 +16,7 @@ from aberration.targets.shading_mutants.mutant import FAMILY, ShadingMutant
 def _change(checked: Checked, old: Node, new: Node) -> Node:
     if not isinstance(old, Function) or not isinstance(new, Function) or old.body is None:
         return new
-    written = checked.written(old.body)
+    written = checked.written_by(old.body)
     for k, param in enumerate(old.params):
         symbol = checked.typing.declared.get(id(param))
         is_value = param.direction == "in" and not param.qualifiers

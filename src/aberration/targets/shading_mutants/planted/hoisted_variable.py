@@ -32,10 +32,10 @@ def _is_movable(checked: Checked, loop: Node, first: Statement) -> bool:
         return False
     if variable.name in names_in(*header) or not checked.is_pure(variable.init):
         return False
-    read = checked.read(variable.init)
-    steps = set[VariableSymbol]().union(*(checked.written(one) for one in header))
+    read = checked.read_by(variable.init)
+    steps = set[VariableSymbol]().union(*(checked.written_by(one) for one in header))
     own = checked.declared_in(getattr(loop, "init", None))
-    return not read & (steps | own) and bool(read & checked.written(loop))
+    return not read & (steps | own) and bool(read & checked.written_by(loop))
 
 
 def _header(loop: Node) -> list[Node]:

@@ -19,12 +19,12 @@ def _change(checked: Checked, old: Node, new: Node) -> Node:
         return new
     statements: list[Statement] = []
     for before, after in zip(old.statements, new.statements, strict=True):
-        statements += _copied(checked, before, after)
+        statements += _with_temporary(checked, before, after)
     same = len(statements) == len(new.statements)
     return new if same else replace(new, statements=tuple(statements))
 
 
-def _copied(checked: Checked, old: Statement, new: Statement) -> list[Statement]:
+def _with_temporary(checked: Checked, old: Statement, new: Statement) -> list[Statement]:
     """Return a statement behind the declaration of the temporary, if its call asks for one."""
     before, after = call_in(old), call_in(new)
     if before is None or after is None:

@@ -10,6 +10,8 @@ from aberration.languages.shading.tree import (
     Assign,
     Block,
     Declare,
+    Expression,
+    Field,
     Increment,
     Index,
     Name,
@@ -33,28 +35,38 @@ def _is_dropped(checked: Checked, block: Block, k: int) -> bool:
     """Say whether the k-th statement stores to an element, and a later one elsewhere in the
     array, with nothing about it between them.
     """
-    element = _stored(checked, block.statements[k])
+    element = _stored_element(checked, block.statements[k])
     if element is None or checked.is_dynamic(element):
         return False
-    assert isinstance(element.base, Name)
+    root = _root_of(element)
     for later in block.statements[k + 1 :]:
-        over = _stored(checked, later)
+        over = _stored_element(checked, later)
         if over is not None and over.base == element.base:
-            return checked.is_dynamic(over) and not _mentions(later, element.base.name)
-        if not isinstance(later, _SIMPLE) or element.base.name in names_in(later):
+            return checked.is_dynamic(over) and not _mentions(later, root)
+        if not isinstance(later, _SIMPLE) or root in names_in(later):
             return False
     return False
 
 
-def _stored(checked: Checked, statement: Statement) -> Index | None:
+def _stored_element(checked: Checked, statement: Statement) -> Index | None:
     """Return the element of a variable that a statement stores a value to."""
     if not isinstance(statement, Assign) or statement.op != "=":
         return None
     target = statement.target
-    if not isinstance(target, Index) or not isinstance(target.base, Name):
+    if not isinstance(target, Index) or not _root_of(target):
         return None
     is_array = isinstance(checked.type_of(target.base), Array)
     return target if is_array and checked.is_pure(statement.value) else None
+
+
+def _root_of(place: Expression) -> str:
+    """Return the name of the variable that a member or element of it belongs to; empty for an
+    element of an element.
+    """
+    base = place.base if isinstance(place, Index) else place
+    while isinstance(base, Field):
+        base = base.base
+    return base.name if isinstance(base, Name) else ""
 
 
 def _mentions(statement: Statement, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Unsigned integers are compared as signed ones."""
+"""Two unsigned integers are compared as signed ones, unless one is a constant."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from aberration.languages.shading.tree import Binary, Expression, Node
 from aberration.languages.shading.types import INT, UINT
-from aberration.targets.shading_mutants.checked import Checked
+from aberration.targets.shading_mutants.checked import Checked, literal_text
 from aberration.targets.shading_mutants.mutant import ALL, ShadingMutant
 from aberration.targets.shading_mutants.rewriting import cast_to
 
@@ -14,7 +14,7 @@ from aberration.targets.shading_mutants.rewriting import cast_to
 def _change(checked: Checked, old: Node, new: Node) -> Node:
     if not isinstance(old, Binary) or old.op not in _ORDERS or not isinstance(new, Binary):
         return new
-    if checked.is_constant(old) or not all(checked.type_of(one) is UINT for one in _sides(old)):
+    if not all(_is_variable(checked, one) for one in _sides(old)):
         return new
     left, right = (cast_to(checked, INT, one) for one in _sides(new))
     return Binary(old.op, left, right)
@@ -27,10 +27,16 @@ def _sides(node: Binary) -> tuple[Expression, Expression]:
     return node.left, node.right
 
 
+def _is_variable(checked: Checked, node: Expression) -> bool:
+    """Say whether a side is an unsigned integer, and no constant: bounds of arrays are those."""
+    is_fixed = checked.is_constant(node) or literal_text(node)
+    return checked.type_of(node) is UINT and not is_fixed
+
+
 MUTANT: Final = ShadingMutant(
     "signed-compare",
     "a comparison lowered with the wrong signedness",
-    "a comparison of unsigned integers",
+    "a comparison of two unsigned integers that are no constants",
     ALL,
     _change,
 )

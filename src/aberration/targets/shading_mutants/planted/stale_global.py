@@ -32,7 +32,8 @@ def _change(checked: Checked, old: Node, new: Node) -> Node:
     if not isinstance(old, Block) or not isinstance(new, Block):
         return new
     for k in range(1, len(old.statements) - 1):
-        written = _written_by_call(checked, old.statements[k]) & _named(checked, old.statements[:k])
+        before = _variables_named(checked, old.statements[:k])
+        written = before & _written_by_call(checked, old.statements[k])
         for later in range(k + 1, len(old.statements)) if written else ():
             found = _read(checked, old.statements[later], written)
             if found is not None and old.statements[later] is new.statements[later]:
@@ -47,7 +48,7 @@ def _written_by_call(checked: Checked, statement: Statement) -> set[VariableSymb
     return {place.symbol for one in effects for place in one.writes if place.inner}
 
 
-def _named(checked: Checked, statements: tuple[Statement, ...]) -> set[VariableSymbol]:
+def _variables_named(checked: Checked, statements: tuple[Statement, ...]) -> set[VariableSymbol]:
     names = [name for one in statements for name in find(one, Name)]
     return {symbol for name in names if (symbol := checked.symbol(name)) is not None}
 
