@@ -48,11 +48,11 @@ def test_an_unknown_mutant_is_refused() -> None:
         shading_mutant("no-such")
 
 
-def test_what_cannot_be_read_is_rejected_with_its_place() -> None:
+def test_what_cannot_be_read_is_rejected_with_its_place_and_proves_nothing() -> None:
     found = outcome("shift-sum", "essl", "#version 310 es\nvoid main() { x; }\n")
     assert isinstance(found, Rejected)
     assert "2:15" in found.message
-    assert not found.unasked
+    assert found.unasked
 
 
 def test_another_language_is_rejected_unasked() -> None:

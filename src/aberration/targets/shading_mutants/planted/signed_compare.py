@@ -1,4 +1,4 @@
-"""Two unsigned integers are compared as signed ones, unless one is a constant."""
+"""> and >= of two unsigned integers, neither a constant, compare them as signed ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ def _change(checked: Checked, old: Node, new: Node) -> Node:
     return Binary(old.op, left, right)
 
 
-_ORDERS: Final = ("<", "<=", ">", ">=")
+_ORDERS: Final = (">", ">=")
+"""Operators whose operands are exchanged for a machine that has but the others."""
 
 
 def _sides(node: Binary) -> tuple[Expression, Expression]:
@@ -36,7 +37,7 @@ def _is_variable(checked: Checked, node: Expression) -> bool:
 MUTANT: Final = ShadingMutant(
     "signed-compare",
     "a comparison lowered with the wrong signedness",
-    "a comparison of two unsigned integers that are no constants",
+    "> or >= between two unsigned integers that are no constants",
     ALL,
     _change,
 )
