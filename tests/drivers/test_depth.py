@@ -56,7 +56,7 @@ negative.
 
 
 def _drawing() -> list[Target]:
-    apart = {"mutants", "legal-compilers", "spirv-opt"}
+    apart = {"mutants", "identity", "legal-compilers", "spirv-opt"}
     found = [
         target
         for target in available()

@@ -16,7 +16,11 @@ from aberration.targets.pool import TargetPool
 
 DEADLINE = 60.0
 FLOATS = {one.name for one in LEGAL_COMPILERS} | {f"mutant-{one.name}" for one in FLOAT_MUTANTS}
-TARGETS = {target.id: target for target in providers() if target.id not in FLOATS}
+TARGETS = {
+    target.id: target
+    for target in providers()
+    if target.id not in FLOATS and target.languages == ("spirv",)
+}
 DONT_INLINE = 2
 FLATTEN = 1
 

@@ -65,7 +65,7 @@ def _executing() -> list[Target]:
     plain = [
         target
         for target in found
-        if "mutants" not in target.groups and not target.id.endswith(":rgba32f")
+        if not {"mutants", "identity"} & {*target.groups} and not target.id.endswith(":rgba32f")
     ]
     return [*plain, *(target for name in CHAINS if (target := resolve(name)) is not None)]
 

@@ -103,12 +103,12 @@ def _code_of(target: Target) -> tuple[str, ...]:
     """Return what targets have in common that give the same version.
 
     Of an older compiler one is asked, whatever driver is behind it: to open each takes a second.
-    All mutants are of aberration's version. Older drivers are asked each: they are in folders of
-    their own.
+    All mutants are of aberration's version, in front of one driver for each API. Older drivers are
+    asked each: they are in folders of their own.
     """
     first, last = target.stages[0].worker, target.stages[-1].worker
     if _is_mutant(target):
-        return "mutants", first.runner
+        return "mutants", first.runner, last.runner
     if OLDER in target.groups and last.option("path"):
         return OLDER, last.runner, last.option("path")
     manifest = dict(last.environment).get("VK_ICD_FILENAMES", "")

@@ -76,6 +76,19 @@ def test_of_our_mutants_one_is_asked() -> None:
     assert pool.asked == ["m1"]
 
 
+def test_of_mutants_before_two_drivers_each_is_asked() -> None:
+    pool = OnPool()
+    one, other = (
+        msgspec.structs.replace(executing(name, "d", "mutants"), family=name)
+        for name in ("m1", "m2")
+    )
+    (stage,) = other.stages
+    last = msgspec.structs.replace(stage, worker=WorkerSpec("another"))
+    other = msgspec.structs.replace(other, stages=(stage, last))
+    with_versions([one, other], pool)
+    assert pool.asked == ["m1", "m2"]
+
+
 def test_a_version_that_is_known_is_not_asked() -> None:
     pool = TellingPool()
     known = Target("x", "compiles", ("spirv",), driver("a", "A").stages, version="7")

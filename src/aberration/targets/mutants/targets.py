@@ -1,7 +1,7 @@
 """Targets `mutant-<name>`, a driver behind a compiler that is broken on purpose, and
 `legal-<name>`, one that is not.
 
-And `identity`, behind none.
+And `identity`, behind none; likewise those of the shading languages.
 """
 
 from __future__ import annotations
@@ -12,17 +12,19 @@ from aberration.core.target import Target
 from aberration.targets.float_mutants.targets import float_targets
 from aberration.targets.mutants.catalogue import MUTANTS
 from aberration.targets.mutants.chain import chain_of
+from aberration.targets.shading_mutants.targets import shading_targets
 from aberration.targets.spirv_tools import driver_stage
 
 IDENTITY: Final = "identity"
 
 
 def providers() -> list[Target]:
-    """Return one target for each mutant, those of floats included, the legal compilers, and the
-    identity.
+    """Return one target for each mutant, those of floats and of the shading languages included, the
+    legal compilers, and the identities.
     """
     driver = driver_stage()
     mutants = [
         chain_of(f"mutant-{mutant.name}", mutant.name, ("mutants",), driver) for mutant in MUTANTS
     ]
-    return [*mutants, chain_of(IDENTITY, IDENTITY, (), driver), *float_targets(driver)]
+    identity = chain_of(IDENTITY, IDENTITY, (), driver)
+    return [*mutants, identity, *float_targets(driver), *shading_targets()]

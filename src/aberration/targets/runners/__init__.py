@@ -20,6 +20,7 @@ RUNNERS: Final[dict[str, str]] = {
     "dawn": "aberration.targets.runners.webgpu.dawn:DawnRunner",
     "mutant": "aberration.targets.runners.spirv.mutant:MutantRunner",
     "opengl": "aberration.targets.runners.opengl.runner:OpenGlRunner",
+    "shading_mutant": "aberration.targets.runners.shading.mutant:ShadingMutantRunner",
     "spirv_cross": "aberration.targets.runners.spirv.cross:SpirvCross",
     "spirv_opt": "aberration.targets.runners.spirv.opt:SpirvOpt",
     "vulkan": "aberration.targets.runners.vulkan.runner:VulkanRunner",
