@@ -36,7 +36,7 @@ _VALUES: Final[dict[str, tuple[float, ...]]] = {
 _ENDINGS: Final = {"double": "lf", "half": "h", "uint": "u"}
 _APART: Final = frozenset(("atomic", "barrier", "image", "texture", "wgsl texture"))
 _VERSIONS: Final[dict[LanguageName, int]] = {"glsl": 450, "essl": 310, "wgsl": 0}
-_CALLS: Final = 4
+_CALLS: Final = 2
 
 
 def _overloads(language: LanguageName) -> Iterator[Overload]:

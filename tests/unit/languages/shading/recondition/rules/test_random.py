@@ -17,7 +17,7 @@ from aberration.languages.shading.tree import LanguageName
 _ANSWERED: frozenset[TrapKind] = frozenset(
     ("division", "shift", "out-of-bounds", "conversion", "domain", "nan")
 )
-_SEEDS = range(20)
+_SEEDS = range(10)
 _RISK = 0.4
 
 

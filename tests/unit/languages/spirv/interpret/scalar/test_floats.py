@@ -96,13 +96,15 @@ def test_arithmetic_is_numpys_to_the_bit(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", one_in(2, EXACT))
-@settings(max_examples=80, deadline=None)
-@given(a=singles, b=singles)
-def test_arithmetic_is_correctly_rounded(name: str, a: float, b: float) -> None:
-    assume(name != "OpFDiv" or b != 0.0)
-    exact = EXACT[name](Fraction(a), Fraction(b))
-    assume(abs(exact) < Fraction(2) ** 127)
-    assert number(values(stored(name), [(bits(a), bits(b), 0)])[0]) == nearest(exact)
+@settings(max_examples=15, deadline=None)
+@given(pairs=st.lists(st.tuples(singles, singles), min_size=1, max_size=16))
+def test_arithmetic_is_correctly_rounded(name: str, pairs: list[tuple[float, float]]) -> None:
+    defined = [(a, b) for a, b in pairs if name != "OpFDiv" or b != 0.0]
+    exact = [EXACT[name](Fraction(a), Fraction(b)) for a, b in defined]
+    finite = [k for k, value in enumerate(exact) if abs(value) < Fraction(2) ** 127]
+    assume(finite)
+    found = values(stored(name), [(bits(defined[k][0]), bits(defined[k][1]), 0) for k in finite])
+    assert [number(one) for one in found] == [nearest(exact[k]) for k in finite]
 
 
 COMPARISONS: Final[dict[str, Callable[[float, float], bool]]] = {
@@ -173,16 +175,17 @@ def test_conversions_to_integers_cut_off() -> None:
     ] == expected
 
 
-@settings(max_examples=100, deadline=None)
-@given(st.integers(0, 0xFFFFFFFF))
-def test_conversions_from_integers_are_correctly_rounded(word: int) -> None:
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.integers(0, 0xFFFFFFFF), min_size=1, max_size=16))
+def test_conversions_from_integers_are_correctly_rounded(words: list[int]) -> None:
     body = (
         "%s = OpConvertSToF %float %xi\n%u = OpConvertUToF %float %x\nWRITE 0 %s float\n"
         "WRITE 1 %u float"
     )
-    ((s, u, _, _),) = results(compiled(body), [(word, 0, 0)])
-    assert number(u) == nearest(Fraction(word))
-    assert number(s) == nearest(Fraction(word - (1 << 32) if word >> 31 else word))
+    found = results(compiled(body), [(word, 0, 0) for word in words])
+    for word, (s, u, _, _) in zip(words, found, strict=True):
+        assert number(u) == nearest(Fraction(word))
+        assert number(s) == nearest(Fraction(word - (1 << 32) if word >> 31 else word))
 
 
 def test_wide_integers_are_rounded_once() -> None:
