@@ -1,5 +1,5 @@
 # Two commands do all: `make fuzz` and `make test`. Both set the machine up first where needed.
-.PHONY: help setup compilers fuzz bytecode test test-fast test-all coverage bench lint format clean
+.PHONY: help setup compilers fuzz bytecode test tests test-fast test-all coverage bench lint format clean
 
 BIN := .venv/bin
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
@@ -45,8 +45,11 @@ bytecode: setup
 	@$(BIN)/python -m compileall -q src
 	@$(BIN)/pytest -qq --collect-only >/dev/null
 
+# The linters take one processor, and are done before the first tests are.
 test: setup
-	@$(MAKE) --no-print-directory -j2 lint bytecode
+	@$(MAKE) --no-print-directory -j2 lint tests
+
+tests: bytecode
 	$(BIN)/pytest -n $(TEST_WORKERS) --dist worksteal -m "not slow" --durations=15
 
 # The same tests; to count their lines takes a fifth more time.
