@@ -14,7 +14,7 @@ from aberration.core.outcome import Buffers, Image, PixelFormat
 from aberration.languages.native.compiler import available
 from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.interpret.fast import Colour
-from aberration.languages.shading.interpret.options import Options
+from aberration.languages.shading.interpret.options import Options, Order
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.interpret.trap import Endless, Trap
 from aberration.languages.shading.read import Shader, read
@@ -75,9 +75,9 @@ class BothPaths(Interpreter):
         assert self.other is None or self.other.image(pixels) == found
         return found
 
-    def dispatch(self) -> Buffers | Trap | Endless:
-        found = super().dispatch()
-        assert self.other is None or self.other.dispatch() == found
+    def dispatch(self, order: Order | None = None) -> Buffers | Trap | Endless:
+        found = super().dispatch(order)
+        assert self.other is None or self.other.dispatch(order) == found
         return found
 
 

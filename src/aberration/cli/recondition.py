@@ -18,6 +18,8 @@ from aberration.core.files import write_whole
 from aberration.core.program import Program
 from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.interpret.options import Options
+from aberration.languages.shading.interpret.run import execute
+from aberration.languages.shading.interpret.trap import Endless, Trap
 from aberration.languages.shading.read import Shader, read
 from aberration.languages.shading.recondition.as_needed import Unrepaired, recondition_as_needed
 from aberration.languages.shading.recondition.context import Rewrite
@@ -86,7 +88,11 @@ def _answer(shader: Shader, stage: Stage, program: Program, everywhere: bool) ->
     if everywhere:
         every = recondition_all(shader, stage)
         return Answer(every.text(shader), every.rewrites)
-    made = recondition_as_needed(shader, stage, program.inputs, Options(turns=_MOST_TURNS))
+    options = Options(turns=_MOST_TURNS)
+    made = recondition_as_needed(shader, stage, program.inputs, options)
     if isinstance(made, Unrepaired):
         return Answer(made.text, made.rewrites, str(made.met))
-    return Answer(made.text, made.rewrites)
+    # The proof: the text that is given away, not the tree that it was written from.
+    again = read(made.text, shader.module.language, shader.source.where)
+    met = execute(again, stage, program.inputs, options)
+    return Answer(made.text, made.rewrites, str(met) if isinstance(met, Trap | Endless) else "")

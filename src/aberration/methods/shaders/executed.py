@@ -14,7 +14,7 @@ from aberration.core.outcome import Buffers, Image, Outcome
 from aberration.core.program import Program
 from aberration.languages.shading.interpret.freedom import freedom
 from aberration.languages.shading.interpret.options import Options
-from aberration.languages.shading.interpret.run import Interpreter, execute
+from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.interpret.supply import Supply
 from aberration.languages.shading.interpret.trap import Endless, Trap
 from aberration.languages.shading.read import Shader, read
@@ -53,18 +53,17 @@ class Executed:
         """Return what the shader gives for these inputs, whoever runs it; or why that is not
         defined.
         """
-        found = self._run(inputs, OPTIONS)
+        interpreter = Interpreter(self.shader, self.stage, inputs, OPTIONS)
+        if self.stage == "fragment":
+            found: Image | Buffers | Trap | Endless = interpreter.image()
+        else:
+            found = interpreter.dispatch()
         if isinstance(found, Trap | Endless):
             return Undefined(str(found))
-        if (
-            self.stage == "compute"
-            and self._run(inputs, Options(turns=TURNS, order="reverse")) != found
-        ):
+        alone = self.stage == "fragment" or interpreter.invocations == 1
+        if not alone and interpreter.dispatch("reverse") != found:
             return Undefined("the buffers depend on the order in which invocations run")
         return found
-
-    def _run(self, inputs: Inputs, options: Options) -> Image | Buffers | Trap | Endless:
-        return execute(self.shader, self.stage, inputs, options)
 
     def permitted_otherwise(
         self, inputs: Inputs, expected: Outcome, outcome: Outcome, tolerance: Tolerance

@@ -26,6 +26,7 @@ from aberration.languages.shading.read import read
 from aberration.languages.shading.recondition.as_needed import Unrepaired, recondition_as_needed
 from aberration.languages.shading.recondition.context import Settings as Rewriting
 from aberration.languages.shading.recondition.recondition import recondition
+from aberration.languages.shading.recondition.rule import Answered
 from aberration.languages.shading.tree import LanguageName
 from aberration.languages.shading.write import write
 
@@ -41,6 +42,8 @@ _ATTEMPTS: Final = 8
 _KEPT: Final = 16
 _ROUNDS: Final = 3
 """Runs that look for undefined operations one by one, before all of a kind are rewritten."""
+_AT_ONCE: Final = frozenset[Answered](("order", "uninitialised"))
+"""What nearly every program meets; its rewriting leaves operations as raw as they are."""
 _WRAPPED_EVERYWHERE: Final = 60
 """Of a hundred programs so many are rewritten wherever anything may be undefined."""
 _VERSIONS: Final[Mapping[LanguageName, tuple[int, ...]]] = MappingProxyType(
@@ -139,7 +142,13 @@ def _defined_text(seed: Program, wrappers: Wrappers) -> str:
     if wrappers == "all":
         return recondition(shader, seed.stage, _REWRITING).text(shader)
     made = recondition_as_needed(
-        shader, seed.stage, seed.inputs, OPTIONS, _REWRITING, rounds=_ROUNDS
+        shader,
+        seed.stage,
+        seed.inputs,
+        OPTIONS,
+        _REWRITING,
+        everywhere=_AT_ONCE,
+        rounds=_ROUNDS,
     )
     if isinstance(made, Unrepaired):
         raise BadInput(f"it is no test, for what it does is not defined: {made.met}")

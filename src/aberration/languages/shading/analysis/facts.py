@@ -262,30 +262,31 @@ class Facts:
             self.impure.add(function)
 
     def _outer_effects(self, node: Function) -> Effects:
-        own = {id(below) for below in walk(node) if isinstance(below, Variable | Param)}
-        total = NOTHING
-        for effects in self._statement_effects(node):
-            total += effects
-        reads = {
-            place.symbol: VariablePart(place.symbol, inner=True)
-            for place in total.reads
-            if id(place.symbol.node) not in own
-        }
-        writes = {
-            place.symbol: VariablePart(place.symbol, inner=True)
-            for place in total.writes
-            if id(place.symbol.node) not in own
-        }
-        return Effects(tuple(reads.values()), tuple(writes.values()))
-
-    def _statement_effects(self, node: Function) -> Iterator[Effects]:
+        own: set[int] = set()
+        reads: dict[VariableSymbol, None] = {}
+        writes: dict[VariableSymbol, None] = {}
         for below in walk(node):
-            if isinstance(below, Assign | Increment) and below.target is not None:
-                yield self.access.reading(below.target)
-                place = self.access.place_of(below.target)
-                yield NOTHING if place is None else Effects((), (place,))
-            elif isinstance(below, Name | Call | AssignExpr | IncrementExpr):
-                yield self.access.effects(below)
+            if isinstance(below, Variable | Param):
+                own.add(id(below))
+                continue
+            for effects in self._effects_of(below):
+                reads.update((place.symbol, None) for place in effects.reads)
+                writes.update((place.symbol, None) for place in effects.writes)
+        return Effects(_outer_parts(reads, own), _outer_parts(writes, own))
+
+    def _effects_of(self, node: Node) -> Iterator[Effects]:
+        """Yield what a node itself does: one that only holds others does nothing."""
+        if isinstance(node, Assign | Increment) and node.target is not None:
+            yield self.access.reading(node.target)
+            place = self.access.place_of(node.target)
+            yield NOTHING if place is None else Effects((), (place,))
+        elif isinstance(node, Name | Call | AssignExpr | IncrementExpr):
+            yield self.access.effects(node)
+
+
+def _outer_parts(symbols: Iterable[VariableSymbol], own: set[int]) -> tuple[VariablePart, ...]:
+    """Return the variables that are not declared by nodes of the function's own."""
+    return tuple([VariablePart(one, inner=True) for one in symbols if id(one.node) not in own])
 
 
 def _definitions(typing: Typing) -> dict[FunctionSymbol, Function]:

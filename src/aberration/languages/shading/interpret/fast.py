@@ -15,7 +15,7 @@ from aberration.core.outcome import Buffers, Image, PixelFormat
 from .compiled import Compiled
 from .native.kinds import Unsupported
 from .native.run import DISCARDED, DONE, REFUSED, Drawn, Native, image_bytes
-from .options import position
+from .options import Order, in_turn, position
 from .supply import Supply
 from .trap import Endless, Refused, Trap
 
@@ -108,7 +108,7 @@ class Fast:
 
     # ---- compute
 
-    def dispatch(self, *, logging: bool) -> Buffers | Again:
+    def dispatch(self, order: Order, *, logging: bool) -> Buffers | Again:
         """Return the buffers after the whole dispatch; `logging`: accesses of different
         invocations are compared.
         """
@@ -117,8 +117,8 @@ class Fast:
             if not native.open(self.supply.resources(), logging=logging):
                 return Again()
             groups = self.inputs.groups
-            for number in self.compiled.options.in_turn(groups[0] * groups[1] * groups[2]):
-                code = native.work(number, position(number, groups), groups)
+            for number in in_turn(order, groups[0] * groups[1] * groups[2]):
+                code = native.work(number, position(number, groups), groups, order)
                 if code != DONE:
                     return Again(met=code != REFUSED)
             data = self.supply.buffers(native.resources())

@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+Order = Literal["forward", "reverse"]
 Path = Literal["auto", "python", "c"]
 """How generated text is run: by Python, as C, or as C where that is there and worth it."""
 
@@ -22,15 +23,16 @@ class Options(msgspec.Struct, frozen=True):
 
     nonfinite: Literal["trap", "allow"] = "trap"
     turns: int = 1_000_000
-    order: Literal["forward", "reverse"] = "forward"
+    order: Order = "forward"
     races: bool = True
     count: bool = False
     rounding: int | None = None
     path: Path = "auto"
 
-    def in_turn(self, count: int) -> range:
-        """Return the numbers of invocations, or of workgroups, in the order of their turns."""
-        return range(count) if self.order == "forward" else range(count - 1, -1, -1)
+
+def in_turn(order: Order, count: int) -> range:
+    """Return the numbers of invocations, or of workgroups, in the order of their turns."""
+    return range(count) if order == "forward" else range(count - 1, -1, -1)
 
 
 def position(number: int, size: tuple[int, int, int]) -> tuple[int, int, int]:

@@ -15,7 +15,7 @@ from .compiled import Compiled
 from .fast import WORTH, Again, Colour, Fast, fast
 from .fences import FencedWatch
 from .lockstep import Lockstep, Stopped
-from .options import Options, position
+from .options import Options, Order, in_turn, position
 from .races import GroupWatch, IncoherentWatch, Unwatched, Watch
 from .supply import Supply
 from .trap import Discarded, Endless, Refused, StepLimit, Trap
@@ -189,18 +189,23 @@ class Interpreter:
 
     # ---- compute
 
-    def dispatch(self) -> Buffers | Trap | Endless:
-        """Return the storage buffers of the inputs after the whole dispatch."""
-        total = self._invocations()
+    def dispatch(self, order: Order | None = None) -> Buffers | Trap | Endless:
+        """Return the storage buffers of the inputs after the whole dispatch; `order` comes in place
+        of the one of the options.
+        """
+        order = order or self.options.order
+        total = self.invocations
         path = self.fast(total)
-        again = Again() if path is None else path.dispatch(logging=self.options.races and total > 1)
+        logging = self.options.races and total > 1
+        again = Again() if path is None else path.dispatch(order, logging=logging)
         if not isinstance(again, Again):
             return again
-        found = self._python_dispatch()
+        found = self._python_dispatch(order)
         again.confirm(found)
         return found
 
-    def _invocations(self) -> int:
+    @property
+    def invocations(self) -> int:
         """The invocations of the dispatch; refuse workgroups that are too large."""
         groups, size = self.inputs.groups, self.compiled.shader.local_size
         count = size[0] * size[1] * size[2]
@@ -208,35 +213,37 @@ class Interpreter:
             raise Refused(f"a workgroup of {count} invocations")
         return count * groups[0] * groups[1] * groups[2]
 
-    def _python_dispatch(self) -> Buffers | Trap | Endless:
+    def _python_dispatch(self, order: Order) -> Buffers | Trap | Endless:
         resources = self.supply.resources()
         try:
-            self._dispatch(resources)
+            self._dispatch(resources, order)
         except Stopped as stopped:
             return stopped.outcome
         return Buffers(
             self.supply.buffers(resources), tuple(buffer.fields for buffer in self.inputs.buffers)
         )
 
-    def _dispatch(self, resources: list[Any]) -> None:
+    def _dispatch(self, resources: list[Any], order: Order) -> None:
         groups = self.inputs.groups
         # The logs of buffers, of shared memory, and of buffers that are not coherent.
         watches: Watches = (Unwatched(), Unwatched(), Unwatched())
-        if self._invocations() > 1 and self.options.races:
+        if self.invocations > 1 and self.options.races:
             x, y, z = self.compiled.shader.local_size
             watch = FencedWatch(x * y * z) if self.compiled.text.fenced else Watch()
             watches = (watch, GroupWatch(), IncoherentWatch())
         maker = self.compiled.make(resources, *watches)
-        for number in self.options.in_turn(groups[0] * groups[1] * groups[2]):
+        for number in in_turn(order, groups[0] * groups[1] * groups[2]):
             for watch in watches:
                 watch.begin_group(number)
-            self._workgroup(maker, watches, position(number, groups))
+            self._workgroup(maker, watches, position(number, groups), order)
 
-    def _workgroup(self, maker: Any, watches: Watches, group: tuple[int, int, int]) -> None:
+    def _workgroup(
+        self, maker: Any, watches: Watches, group: tuple[int, int, int], order: Order
+    ) -> None:
         size, groups = self.compiled.shader.local_size, self.inputs.groups
         shared = self.compiled.shared_memory()
         runs, names = [], []
-        for index in self.options.in_turn(size[0] * size[1] * size[2]):
+        for index in in_turn(order, size[0] * size[1] * size[2]):
             local = position(index, size)
             who = tuple(g * s + own for g, s, own in zip(group, size, local, strict=True))
             run = self._begin(maker, shared, index, (*who, *local, *group, index, *groups), who)

@@ -2,12 +2,12 @@
 the operations as they were written.
 
 The interpreter runs the program as it is. Where it meets something undefined, the rules that answer
-it rewrite that place, and it runs again. Its verdict on the last text is the proof that nothing
-undefined is left.
+it rewrite that place, and it runs again, until nothing undefined is left.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from itertools import count
 from typing import Final
@@ -23,13 +23,13 @@ from ..checker import check
 from ..interpret.options import Options
 from ..interpret.run import execute
 from ..interpret.trap import Endless, Trap
-from ..read import Shader, read
-from .context import Place, Rewrite, Settings
-from .recondition import Reconditioned, recondition
+from ..read import Shader
+from .context import Known, Place, Rewrite, Settings
+from .recondition import EVERYTHING, recondition
 from .registry import RULES
+from .rule import Answered
 
 Rewritten = tuple[str, Place]
-_EVERYTHING: Final = Settings()
 _TRAPS: Final = {one.name: one.traps for one in RULES}
 
 
@@ -56,44 +56,36 @@ def recondition_as_needed(
     stage: Stage,
     inputs: Inputs,
     options: Options,
-    settings: Settings = _EVERYTHING,
+    settings: Settings = EVERYTHING,
     kept: Iterable[Rewritten] = (),
-    rounds: int | None = None,
+    everywhere: frozenset[Answered] = frozenset(),
+    rounds: float = math.inf,
 ) -> Defined | Unrepaired:
     """Return the program with as few rewrites as the interpreter asks for, and those of `kept`.
 
-    After so many `rounds` of rewriting what was met, all is rewritten that may meet the same: each
-    round runs the program once more.
+    Each round runs the program once more: what may meet one of `everywhere` is rewritten from the
+    start, and after so many `rounds` all that may meet the same as what was met.
+
+    What runs is the tree. Who gives the text away reads and runs that once more, as a proof.
 
     Raise `MalformedShader` for a program that is not legal, and `Refused` for one that is not
     interpreted.
     """
-    typing = check(shader.module, stage, shader.source)
-    possible = recondition(shader, stage, settings, typing).rewrites
-    places = frozenset(kept)
+    known = Known(check(shader.module, stage, shader.source))
+    possible = recondition(shader, stage, settings, known).rewrites
+    places = frozenset(kept) | {
+        (one.rule, one.place) for one in possible if _TRAPS[one.rule] & everywhere
+    }
     for number in count():
-        made = recondition(shader, stage, replace(settings, places=places), typing)
+        made = recondition(shader, stage, replace(settings, places=places), known)
         met = execute(replace(shader, module=made.module), stage, inputs, options)
         if isinstance(met, Image | Buffers):
-            return _prove_text(made, shader, stage, inputs, options)
-        everywhere = rounds is not None and number >= rounds
-        more = _answers(met, possible, places, everywhere=everywhere)
+            return Defined(made.text(shader), made.rewrites, met)
+        more = _answers(met, possible, places, all_of_a_kind=number >= rounds)
         if not more:
             return Unrepaired(made.text(shader), made.rewrites, met)
         places |= more
     raise AssertionError("each round adds a place")
-
-
-def _prove_text(
-    made: Reconditioned, shader: Shader, stage: Stage, inputs: Inputs, options: Options
-) -> Defined | Unrepaired:
-    """Run the text that is given away, and not the tree that it was written from."""
-    text = made.text(shader)
-    again = read(text, shader.module.language, shader.source.where)
-    result = execute(again, stage, inputs, options)
-    if isinstance(result, Image | Buffers):
-        return Defined(text, made.rewrites, result)
-    return Unrepaired(text, made.rewrites, result)
 
 
 def _answers(
@@ -101,10 +93,10 @@ def _answers(
     possible: tuple[Rewrite, ...],
     places: frozenset[Rewritten],
     *,
-    everywhere: bool,
+    all_of_a_kind: bool,
 ) -> frozenset[Rewritten]:
     """Return the nearest rewrites that answer what was met and were not made yet: at the place, or
-    around it, or else all that the rules know; all of them also where they are wanted `everywhere`.
+    around it, or else all that the rules know; `all_of_a_kind`: all of them in any case.
     """
     kind = "endless" if isinstance(met, Endless) else met.kind
     left = [
@@ -112,7 +104,7 @@ def _answers(
         for one in possible
         if kind in _TRAPS[one.rule] and (one.rule, one.place) not in places
     ]
-    if everywhere or isinstance(met, Endless):
+    if all_of_a_kind or isinstance(met, Endless):
         return frozenset(left)
     at = [one for one in left if one[1] == (met.start, met.end)]
     around = [one for one in left if one[1][0] <= met.start and met.end <= one[1][1]]

@@ -65,6 +65,16 @@ class Settings(msgspec.Struct, frozen=True):
     indexes: OneOf["clamp", "modulo"] = "clamp"
 
 
+class Known:
+    """What rules found out about a program: it is asked once, however often the program is
+    rewritten.
+    """
+
+    def __init__(self, typing: Typing) -> None:
+        self.typing: Final = typing
+        self.found: Final[dict[Callable[[Context], Any], Any]] = {}
+
+
 class Context:
     """One program that is reconditioned: its types, and the declarations that rules ask for.
 
@@ -73,16 +83,18 @@ class Context:
     asked for: what a function calls has to be declared before it.
     """
 
-    def __init__(self, shader: Shader, stage: Stage, typing: Typing, settings: Settings) -> None:
+    def __init__(self, shader: Shader, stage: Stage, known: Known, settings: Settings) -> None:
         self.module: Final[Module] = shader.module
-        self.typing: Final = typing
+        self.typing: Final = known.typing
         self.stage: Final[Stage] = stage
         self.settings: Final = settings
         self.rules: Final[Rules] = rules_for(shader.module)
         self.rewrites: list[Rewrite] = []
         self._added: Final[list[str]] = []
         self._names: Final[dict[str, str]] = {}
-        self._known: Final[dict[Callable[[Context], Any], Any]] = {}
+        self._known: Final = known
+        self._plans: Final[dict[Callable[[Context], Any], Any]] = {}
+        self._used: Final[set[str]] = set()
 
     @property
     def wgsl(self) -> bool:
@@ -93,10 +105,6 @@ class Context:
         """Return the type of the value of an expression of the program; None for what has none."""
         found = self.typing.types.get(id(node))
         return found.store if isinstance(found, Reference) else found
-
-    def is_constant(self, node: Node) -> bool:
-        """Whether an expression of the program is a constant expression."""
-        return id(node) in self.typing.constants
 
     def constant_of(self, node: Node) -> Any:
         """Return the value of a constant expression, with tuples for all but scalars; None for any
@@ -114,10 +122,8 @@ class Context:
         return id(node) not in self.once(_find_fixed) and self.constant_of(node) is None
 
     def may_rewrite(self, rule: str, node: Node) -> bool:
-        """Whether a rule is wanted at a node of the program."""
-        wanted, places = self.settings.rules, self.settings.places
-        if wanted is not None and rule not in wanted:
-            return False
+        """Whether a rule that is in use is wanted at a node of the program."""
+        places = self.settings.places
         return places is None or (rule, (node.span.start, node.span.end)) in places
 
     def note(self, rule: str, node: Node, hazard: str) -> None:
@@ -125,10 +131,20 @@ class Context:
         self.rewrites.append(Rewrite(rule, (node.span.start, node.span.end), hazard))
 
     def once(self, make: Callable[[Context], T]) -> T:
-        """Return what a function finds out about the program, which it is asked once."""
-        if make not in self._known:
-            self._known[make] = make(self)
-        found: T = self._known[make]
+        """Return what a function finds out about the program, which it is asked once: nothing
+        that depends on the settings.
+        """
+        known = self._known.found
+        if make not in known:
+            known[make] = make(self)
+        found: T = known[make]
+        return found
+
+    def plan(self, make: Callable[[Context], T]) -> T:
+        """Return what a rule makes up once for all places of this rewriting."""
+        if make not in self._plans:
+            self._plans[make] = make(self)
+        found: T = self._plans[make]
         return found
 
     def parent_of(self, node: Node) -> Node | None:
@@ -147,12 +163,12 @@ class Context:
 
     def fresh(self, wanted: str) -> str:
         """Return a name that the program has not, made of the wanted one, and take it."""
-        used = self.once(_names_of)
+        own = self.once(_names_of)
         name, number = wanted, 1
-        while name in used:
+        while name in own or name in self._used:
             number += 1
             name = f"{wanted}_{number}"
-        used.add(name)
+        self._used.add(name)
         return name
 
     def declare(self, wanted: str, text: str) -> str:
@@ -228,10 +244,10 @@ def _find_fixed(context: Context) -> frozenset[int]:
     return fixed_nodes(context.module)
 
 
-def _names_of(context: Context) -> set[str]:
+def _names_of(context: Context) -> frozenset[str]:
     """Return all words that the program uses for anything."""
     module = context.module
     declared = {
         node.name for node in walk(module) if isinstance(node, Function | Member | Param | Variable)
     }
-    return declared | set(names_in(module))
+    return frozenset(declared | set(names_in(module)))

@@ -9,12 +9,12 @@ import msgspec
 from msgspec.structs import replace
 
 from ..builtins.row import Stage
-from ..checker import Typing, check
+from ..checker import check
 from ..read import Shader, read
 from ..tree import Declaration, Declare, Function, Module, Node
 from ..tree.walk import CHILDREN_OF
 from ..write import write_changed
-from .context import Context, Rewrite, Settings
+from .context import Context, Known, Rewrite, Settings
 from .registry import RULES
 from .rule import Rule
 
@@ -46,10 +46,10 @@ class Reconditioned(msgspec.Struct, frozen=True):
 
 
 def recondition(
-    shader: Shader, stage: Stage, settings: Settings = EVERYTHING, typing: Typing | None = None
+    shader: Shader, stage: Stage, settings: Settings = EVERYTHING, known: Known | None = None
 ) -> Reconditioned:
     """Return the program without the hazards that the rules know; raise `MalformedShader` for one
-    that is not legal. `typing` is what the checker said of it, where it was asked before.
+    that is not legal. `known` is what was found out about it before.
     """
     rewrites: list[Rewrite] = []
     added: set[str] = set()
@@ -57,13 +57,16 @@ def recondition(
         rules = _rules_by_kind(settings, whole=whole)
         if not rules:
             continue
-        typing = typing or check(shader.module, stage, shader.source)
-        context = Context(shader, stage, typing, settings)
+        if known is None:
+            known = Known(check(shader.module, stage, shader.source))
+        context = Context(shader, stage, known, settings)
         module = _Rewriter(context, rules).rewrite(shader.module)
         assert isinstance(module, Module)
+        if module is shader.module:
+            continue
         declarations = context.declarations()
         shader = replace(shader, module=_with_declarations(module, declarations))
-        typing = None
+        known = None
         rewrites += context.rewrites
         added |= {_name_of(one) for one in declarations}
     rewrites.sort(key=lambda one: (one.place, one.rule))

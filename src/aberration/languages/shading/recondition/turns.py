@@ -19,10 +19,8 @@ from ..tree import (
     For,
     Function,
     Increment,
-    Literal,
     Name,
     Node,
-    Unary,
 )
 from ..tree.walk import find, walk
 from .context import Context
@@ -115,11 +113,7 @@ def _turns_of(context: Context, node: For) -> int | None:
 
 
 def _constant(context: Context, node: Expression | None) -> float | None:
-    if node is None:
-        return None
-    if isinstance(node, Unary) and node.op == "-" and isinstance(node.operand, Literal):
-        return -float(node.operand.value)
-    value = node.value if isinstance(node, Literal) else context.typing.constants.get(id(node))
+    value = None if node is None else context.constant_of(node)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return float(value)

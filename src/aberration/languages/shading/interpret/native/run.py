@@ -16,6 +16,7 @@ from aberration.core.outcome import PixelFormat
 from aberration.languages.native.compiler import Library, build
 
 from ..compiled import Compiled
+from ..options import Order
 from .cells import cells_of, value_at
 from .host import host
 from .kinds import Unsupported, cells
@@ -119,13 +120,15 @@ class Native:
 
     # ---- compute
 
-    def work(self, number: int, group: tuple[int, int, int], groups: tuple[int, int, int]) -> int:
+    def work(
+        self, number: int, group: tuple[int, int, int], groups: tuple[int, int, int], order: Order
+    ) -> int:
         """Run a workgroup; return how it ended."""
         size = self.compiled.shader.local_size
         numbers = (_WHOLE * 10)(number, *group, *size, *groups)
         functions = self.library.functions
         functions.open_group()
-        reverse = int(self.compiled.options.order == "reverse")
+        reverse = int(order == "reverse")
         count = _WHOLE(size[0] * size[1] * size[2])
         code = functions.work(numbers, count, _WHOLE(reverse), _WHOLE(self.turns))
         return REFUSED if code == _NO_MEMORY else int(code)

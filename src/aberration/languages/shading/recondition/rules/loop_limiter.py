@@ -72,7 +72,7 @@ def loop_limiter(context: Context, old: Node, new: Node) -> Rewritten:
     outermost loop of its function: invocations that would go round together still do. In WGSL the
     analysis of uniformity judges that; a loop whose counter it refuses is left as it is.
     """
-    limits = context.once(_find_limits)
+    limits = context.plan(_find_limits)
     name, own = limits.counters.get(id(old)), limits.own.get(id(old), ())
     limited = new if name is None else _limit(context, old, new, name)
     if own:

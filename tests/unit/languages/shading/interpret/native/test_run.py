@@ -79,7 +79,7 @@ def test_buffers_change_and_come_back() -> None:
     compiled = Compiled(read(text, "glsl"), "compute", Options())
     native = Native(compiled)
     native.open(Supply(compiled.shader, compute_inputs()).resources(), logging=True)
-    assert native.work(0, (0, 0, 0), (1, 1, 1)) == DONE
+    assert native.work(0, (0, 0, 0), (1, 1, 1), "forward") == DONE
     ((numbers, reals),) = native.resources()
     native.close()
     assert numbers[:3] == [0, 42, 2]
