@@ -4,6 +4,7 @@ none can disturb.
 
 from __future__ import annotations
 
+import struct
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final
@@ -31,6 +32,8 @@ from aberration.targets.shading_mutants.rewriting import rewrite_shader
 LANGUAGES: Final[tuple[LanguageName, ...]] = ("essl", "glsl", "wgsl")
 PRESETS: Final = ("default", "tiny")
 _EXACT: Final = Tolerance()
+_OURS: Final = (ArithmeticError, AssertionError, LookupError, TypeError, ValueError, struct.error)
+"""What no program may raise: a defect of ours, which is counted, and the program is not taken."""
 
 
 class Planted(msgspec.Struct, frozen=True):
@@ -114,7 +117,7 @@ def is_defined(program: Program) -> bool:
 
 class Judge:
     """Says whether a smaller program, rewritten just in time as the method does it, still shows
-    the bug. `asked` counts the questions.
+    the bug. `defects` are the errors of our own code on the way, with the program.
     """
 
     def __init__(self, planted: Planted) -> None:
@@ -122,7 +125,7 @@ class Judge:
         self._mutant = shading_mutant(planted.mutant)
         self.case = case_of(self._method, planted.language, planted.preset, planted.seed)
         self.seed = self.case.recipe.seeds["seed"]
-        self.asked = 0
+        self.defects: list[str] = []
         self._answers: dict[str, bool] = {}
 
     def case_with(self, seed: Program) -> TestCase | None:
@@ -134,10 +137,16 @@ class Judge:
 
     def __call__(self, seed: Program) -> bool:
         if seed.digest not in self._answers:
-            self.asked += 1
-            made = self.case_with(seed)
-            self._answers[seed.digest] = made is not None and shows(made, self._mutant)
+            self._answers[seed.digest] = self._answer(seed)
         return self._answers[seed.digest]
+
+    def _answer(self, seed: Program) -> bool:
+        try:
+            made = self.case_with(seed)
+            return made is not None and shows(made, self._mutant)
+        except _OURS as error:
+            self.defects.append(f"{type(error).__name__}: {error}\n{seed.source.decode()}")
+            return False
 
     def plain(self, program: Program) -> bool:
         """Answer without rewriting: is the text defined, and does the mutant change what it

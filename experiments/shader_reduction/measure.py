@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from experiments.shader_reduction.cases import Judge, Planted, is_defined, planted_cases
 
 from aberration.core.program import Program
 from aberration.languages.shading.read import read
 from aberration.languages.shading.tree.walk import walk
 from aberration.reduce.program import Limits, Questions, lines_of, shrink
 from aberration.reduce.search import forget
-from experiments.shader_reduction.cases import Judge, Planted, is_defined, planted_cases
 
 RESULT: Final = Path(__file__).with_name("result.json")
 _TRIES: Final = 3000
@@ -33,7 +33,7 @@ class Row(msgspec.Struct, frozen=True):
     """What the reduction of a case came to: sizes of the program before it is rewritten.
 
     `defined`: the final program is, as it stands. `shows`: the mutation shows in that text, too.
-    `kept`: the bug shows in the final program, rewritten.
+    `kept`: the bug shows in the final program, rewritten. `defects` are errors of our own code.
     """
 
     case: Planted
@@ -47,6 +47,7 @@ class Row(msgspec.Struct, frozen=True):
     defined: bool
     shows: bool
     kept: bool
+    defects: tuple[str, ...] = ()
     before: str = ""
     after: str = ""
 
@@ -77,6 +78,7 @@ def reduce_one(planted: Planted, limits: Limits) -> Row:
         is_defined(after),
         judge.plain(after),
         judge(after),
+        tuple(judge.defects),
         judge.seed.source.decode(),
         after.source.decode(),
     )
@@ -87,7 +89,7 @@ def summary(rows: Sequence[Row]) -> dict[str, float]:
     share = len(rows) / 100
 
     def median(name: str) -> float:
-        return statistics.median(getattr(row, name) for row in rows)
+        return float(statistics.median(getattr(row, name) for row in rows))
 
     names = ("lines_before", "nodes_before", "lines", "nodes", "tries", "seconds")
     return {
@@ -98,6 +100,7 @@ def summary(rows: Sequence[Row]) -> dict[str, float]:
         "complete_percent": sum(row.status == "complete" for row in rows) / share,
         "defined_percent": sum(row.defined for row in rows) / share,
         "shows_as_it_is_percent": sum(row.shows for row in rows) / share,
+        "defects": sum(bool(row.defects) for row in rows),
         "kept_percent": sum(row.kept for row in rows) / share,
     }
 
@@ -131,7 +134,7 @@ def main() -> None:
                 _keep(row, asked.texts)
     rows.sort(key=lambda row: (row.case.language, row.case.preset, row.case.seed))
     print(summary(rows))
-    slim = [msgspec.structs.replace(row, before="", after="") for row in rows]
+    slim = [msgspec.structs.replace(row, before="", after="", defects=()) for row in rows]
     text = msgspec.json.encode({"summary": summary(rows), "rows": slim})
     asked.output.write_bytes(msgspec.json.format(text, indent=1) + b"\n")
 
@@ -140,6 +143,8 @@ def _keep(row: Row, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     case = row.case
     stem = f"{case.language}-{case.preset}-{case.seed}-{case.mutant}"
+    for k, defect in enumerate(row.defects):
+        (folder / f"{stem}.defect{k}").write_text(defect)
     (folder / f"{stem}.before").write_text(row.before)
     (folder / f"{stem}.after").write_text(row.after)
 
