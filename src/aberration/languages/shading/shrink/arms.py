@@ -67,8 +67,9 @@ def _parts(node: Statement) -> list[tuple[Statement, ...]]:
             return [_once(node.body)]
         case Loop(continuing=Block() as last):
             whole = (*_once(node.body), *last.statements)
-            without: Statement = replace(node, continuing=None)
-            return [whole, (without,)] if node.break_if is None else [whole]
+            endless: Statement = replace(node, break_if=None)
+            without: Statement = replace(node, continuing=None, break_if=None)
+            return [whole, (without,), *([(endless,)] if node.break_if is not None else [])]
         case Switch():
             return [_once(clause.body) for clause in node.clauses]
         case _:

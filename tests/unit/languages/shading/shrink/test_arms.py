@@ -50,3 +50,11 @@ def test_a_loop_of_wgsl_without_what_it_does_at_the_end() -> None:
     assert after_each(part, text, "wgsl", variant=1) == [
         "fn f() { var a = 0; loop { if (a > 1) { break; } } }"
     ]
+
+
+def test_the_condition_at_the_end_of_a_loop_of_wgsl_goes() -> None:
+    text = "fn f() { loop { continuing { let a = 1; break if false; } } }"
+    assert after_each(part, text, "wgsl", variant=1) == ["fn f() { loop { } }"]
+    assert after_each(part, text, "wgsl", variant=2) == [
+        "fn f() { loop { continuing { let a = 1; } } }"
+    ]
