@@ -106,6 +106,11 @@ def summary(rows: list[Row]) -> dict[str, dict[str, float]]:
     return found
 
 
+def _save(rows: list[Row], file: Path) -> None:
+    text = msgspec.json.encode({"summary": summary(rows), "rows": rows})
+    file.write_bytes(msgspec.json.format(text, indent=1) + b"\n")
+
+
 def main() -> None:
     """Reduce the cases with all reducers, print the table, write the result."""
     parser = argparse.ArgumentParser()
@@ -129,9 +134,9 @@ def main() -> None:
                     f"characters, {row.asked} asked {row.complaint[-200:]}",
                     flush=True,
                 )
+            # After each case: what was found stays when the run is stopped.
+            _save(rows, asked.output)
     print(summary(rows))
-    text = msgspec.json.encode({"summary": summary(rows), "rows": rows})
-    asked.output.write_bytes(msgspec.json.format(text, indent=1) + b"\n")
 
 
 if __name__ == "__main__":

@@ -109,6 +109,11 @@ def summary(rows: Sequence[Row]) -> dict[str, dict[str, int]]:
     }
 
 
+def _save(rows: list[Row], file: Path) -> None:
+    text = msgspec.json.encode({"summary": summary(rows), "rows": rows})
+    file.write_bytes(msgspec.json.format(text, indent=1) + b"\n")
+
+
 def main() -> None:
     """Reduce all cases in each way, print the table, write the result."""
     parser = argparse.ArgumentParser()
@@ -132,9 +137,9 @@ def main() -> None:
                     rows.append(row)
                     told = f"{row.lines} lines, {row.tries} tries, defined: {row.defined}"
                 print(f"{case.language} {case.seed} {case.mutant} {way}: {told}", flush=True)
+            # After each case: what was found stays when the run is stopped.
+            _save(rows, asked.output)
     print(summary(rows))
-    text = msgspec.json.encode({"summary": summary(rows), "rows": rows})
-    asked.output.write_bytes(msgspec.json.format(text, indent=1) + b"\n")
 
 
 if __name__ == "__main__":
