@@ -1,6 +1,6 @@
 """Does a reduction without rewriting end in undefined behaviour (RQ3 of "Program reconditioning")?
 
-    python -m experiments.shader_reduction.slippage [--cases 20] [--seconds 30]
+    python -m experiments.shader_reduction.slippage [--cases 20] [--first 0] [--seconds 30]
     [--output slippage.json]
 
 A driver with a planted mistake is compared with the same driver without, as somebody would do who
@@ -118,13 +118,14 @@ def main() -> None:
     """Reduce all cases in each way, print the table, write the result."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--cases", type=int, default=20)
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--output", type=Path, default=RESULT)
     asked = parser.parse_args()
     rows: list[Row] = []
     targets = discover()
     with TargetPool() as pool:
-        for case in planted_cases(asked.cases):
+        for case in planted_cases(asked.cases, asked.first):
             drivers = Drivers(pool, targets, case)
             for way in WAYS:
                 try:

@@ -56,7 +56,7 @@ KINDS: Final = (
     Kind("parameters", parameters.unused_parameters),
     Kind("plain assignments", writes.plain),
     Kind("labels", statements.labels),
-    Kind("narrower types", narrow.narrowed, again=True),
+    Kind("narrower types", narrow.one_element, again=True),
     Kind("members", members.unused_members),
     Kind("workgroup sizes", sizes.workgroup, sizes.VARIANTS),
     Kind("numbers", sizes.number, sizes.NUMBER_VARIANTS, again=True),

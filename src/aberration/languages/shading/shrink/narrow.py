@@ -35,7 +35,7 @@ from .subject import Subject, callee_name
 _WIDE = (Array, Matrix, Vector)
 
 
-def narrowed(subject: Subject, _: int = 0) -> list[Edit]:
+def one_element(subject: Subject, _: int = 0) -> list[Edit]:
     """Return an edit for each variable, and each member that is used, of such a type.
 
     What takes the whole stays as it is: where it needs the whole, the checker refuses the edit.

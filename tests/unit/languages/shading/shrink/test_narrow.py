@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.shrinking import after_each
 
-from aberration.languages.shading.shrink.narrow import narrowed
+from aberration.languages.shading.shrink.narrow import one_element
 from aberration.languages.shading.tree import LanguageName
 
 
@@ -20,7 +20,7 @@ from aberration.languages.shading.tree import LanguageName
     ],
 )
 def test_variables(before: str, after: str) -> None:
-    assert after_each(narrowed, f"void main() {{ {before} }}") == [f"void main() {{ {after} }}"]
+    assert after_each(one_element, f"void main() {{ {before} }}") == [f"void main() {{ {after} }}"]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_variables(before: str, after: str) -> None:
     ],
 )
 def test_members(before: str, after: str) -> None:
-    assert after_each(narrowed, before) == [after]
+    assert after_each(one_element, before) == [after]
 
 
 @pytest.mark.parametrize(
@@ -53,15 +53,15 @@ def test_members(before: str, after: str) -> None:
     ],
 )
 def test_alike_in_wgsl(before: str, after: str) -> None:
-    assert after_each(narrowed, f"fn f() {{ {before} }}", "wgsl") == [f"fn f() {{ {after} }}"]
+    assert after_each(one_element, f"fn f() {{ {before} }}", "wgsl") == [f"fn f() {{ {after} }}"]
 
 
 @pytest.mark.parametrize("language", ["glsl", "essl"])
 def test_scalars_and_members_that_nobody_uses_stay(language: LanguageName) -> None:
     text = "struct S { vec2 a; }; void main() { S s; int b = 1; bool c = b > 0; }"
-    assert after_each(narrowed, text, language) == []
+    assert after_each(one_element, text, language) == []
 
 
 def test_an_argument_is_no_place_that_can_be_narrowed() -> None:
     text = "void f(vec2 a) { } void main() { vec2 v; f(v); }"
-    assert after_each(narrowed, text) == ["void f(vec2 a) { } void main() { float v; f(v); }"]
+    assert after_each(one_element, text) == ["void f(vec2 a) { } void main() { float v; f(v); }"]
