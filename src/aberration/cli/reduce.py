@@ -66,7 +66,7 @@ def reduce(
         typer.Option(
             "--reducer",
             metavar="NAME",
-            help="cvise, creduce, shrinkray or none. Default: what is installed.",
+            help="cvise, creduce, shrinkray, picire or none. Default: what is installed.",
         ),
     ] = "",
     time: Annotated[

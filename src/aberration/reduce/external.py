@@ -1,4 +1,4 @@
-"""Reducers of C text that are no part of us: cvise, creduce or shrinkray, whichever is
+"""Reducers of text that are no part of us: cvise, creduce, shrinkray or picire, whichever is
 installed.
 """
 
@@ -25,8 +25,11 @@ _ARGUMENTS: Final[dict[str, tuple[str, ...]]] = {
     "cvise": ("--n", "{jobs}", "--tidy", "--timeout", "{timeout}"),
     "creduce": ("--n", "{jobs}", "--tidy", "--timeout", "{timeout}"),
     "shrinkray": ("--ui", "basic", "--parallelism", "{jobs}", "--timeout", "{timeout}"),
+    "picire": ("--parallel", "--jobs", "{jobs}", "--out", "picire"),
 }
 """In the order of preference."""
+_NAMED: Final[dict[str, tuple[str, ...]]] = {"picire": ("--test", "{script}", "--input", "{file}")}
+"""How the test and the file are given by those that take them by options."""
 INSTALL: Final = "sudo apt-get install cvise"
 _TEST_SECONDS: Final = 120
 _GRACE: Final = 3.0
@@ -38,12 +41,12 @@ class External(msgspec.Struct, frozen=True):
     name: str
     path: str
 
-    def command(self, script: str, jobs: int) -> list[str]:
-        """Return the command line that reduces the file `NAME` of the folder where it is
-        started.
-        """
-        filled = [word.format(jobs=jobs, timeout=_TEST_SECONDS) for word in _ARGUMENTS[self.name]]
-        return ["nice", "-n", "10", self.path, *filled, script, NAME]
+    def command(self, script: str, jobs: int, file: str = NAME) -> list[str]:
+        """Return the command line that reduces a file of the folder where it is started."""
+        last = _NAMED.get(self.name, ("{script}", "{file}"))
+        given = {"jobs": jobs, "timeout": _TEST_SECONDS, "script": script, "file": file}
+        words = [word.format(**given) for word in (*_ARGUMENTS[self.name], *last)]
+        return ["nice", "-n", "10", self.path, *words]
 
 
 def find_external(search_path: str, wanted: str = "") -> External | None:
@@ -65,9 +68,9 @@ def find_external(search_path: str, wanted: str = "") -> External | None:
     return None
 
 
-def reduce_with(external: External, search: TextSearch, jobs: int) -> str:
-    """Let a reducer go on from the best text until it ends or the time is over; return what it
-    complained of.
+def reduce_with(external: External, search: TextSearch, jobs: int, file: str = NAME) -> str:
+    """Let a reducer go on from the best text, in a file of this name, until it ends or the time is
+    over; return what it complained of.
 
     What it finds is in `search`, whatever becomes of the reducer. It lies in a session of its own
     and is killed with all that it started.
@@ -76,9 +79,9 @@ def reduce_with(external: External, search: TextSearch, jobs: int) -> str:
         folder, test = Path(place) / "work", Path(place) / "test"
         for each in (folder, test):
             each.mkdir(mode=0o700)
-        (folder / NAME).write_bytes(search.best)
-        with asking(lambda text: offer_text(search, text), test, NAME) as script:
-            return _run(external.command(str(script), jobs), folder, search)
+        (folder / file).write_bytes(search.best)
+        with asking(lambda text: offer_text(search, text), test, file) as script:
+            return _run(external.command(str(script), jobs, file), folder, search)
 
 
 def _run(command: Sequence[str], folder: Path, search: TextSearch) -> str:

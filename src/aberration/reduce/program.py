@@ -121,7 +121,12 @@ def _round(search: _Search) -> None:
     _less_to_run(search)
     for kind in KINDS:
         for variant in range(kind.variants):
-            _make_edits(search, kind, variant)
+            before = None
+            while search.best is not before:
+                before = search.best
+                _make_edits(search, kind, variant)
+                if not kind.again:
+                    break
 
 
 def _less_to_run(search: _Search) -> None:

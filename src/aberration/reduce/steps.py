@@ -27,8 +27,8 @@ def search_steps(
         case,
         interesting,
         keep,
-        # By its steps: the programs are made from these alone.
-        lambda one: msgspec.msgpack.encode(one.recipe.steps),
+        # By its steps and options: the programs are made from these alone.
+        lambda one: msgspec.msgpack.encode((one.recipe.steps, sorted(one.recipe.options.items()))),
         most=limit,
         expired=expired,
     )

@@ -24,7 +24,7 @@ from aberration.report.culprit import culprit_rows
 from aberration.report.formats.format import Outcomes
 from aberration.report.formats.registry import export
 from aberration.report.images import save_difference, save_png
-from aberration.report.program_text import program_block
+from aberration.report.program_text import program_block, seed_block
 from aberration.report.values import wrong_values
 
 
@@ -176,6 +176,8 @@ def _readme(
             refused=refused,
             culprit=culprit_rows(finding.culprit),
             program=program_block(case),
+            seed=seed_block(case),
+            rewritten=case.recipe.options.get("wrappers", ""),
             values=wrong_values(case, expected, came) if finding.verdict.kind == "wrong" else [],
             outcomes={role: describe(outcome) for role, outcome in sorted(outcomes.items())},
         )

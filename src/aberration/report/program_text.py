@@ -18,9 +18,31 @@ def program_block(case: TestCase) -> str:
     """Return the program under test as a block of Markdown; nothing for one of more lines than
     anybody reads.
     """
+    return _block(program_under_test(case))
+
+
+def program_under_test(case: TestCase) -> Program:
+    """Return the program that goes wrong."""
     oracle = case.oracle
-    role = oracle.variant if isinstance(oracle, Same) else roles_of(oracle)[0]
-    program = case.programs[role]
+    return case.programs[oracle.variant if isinstance(oracle, Same) else roles_of(oracle)[0]]
+
+
+def seed_block(case: TestCase) -> str:
+    """Return the seed as a block of Markdown, where the program under test is nothing but the seed
+    with what is undefined in it rewritten; else nothing.
+    """
+    seed, program = case.recipe.seeds.get("seed"), program_under_test(case)
+    is_rewritten = (
+        seed is not None
+        and not case.recipe.steps
+        and len(case.recipe.seeds) == 1
+        and seed.language == program.language
+        and seed.source != program.source
+    )
+    return _block(seed) if seed is not None and is_rewritten else ""
+
+
+def _block(program: Program) -> str:
     text = text_of(program).strip("\n")
     if not text or text.count("\n") >= MOST_LINES:
         return ""

@@ -89,5 +89,22 @@ def test_which_reducer_is_taken(tmp_path: Path) -> None:
     assert find_external(str(tmp_path / "nowhere")) is None
     with pytest.raises(TargetUnavailable, match="not installed"):
         find_external(str(tmp_path), "shrinkray")
-    with pytest.raises(BadInput, match="cvise, creduce, shrinkray"):
+    with pytest.raises(BadInput, match="cvise, creduce, shrinkray, picire"):
         find_external(str(tmp_path), "wonder")
+
+
+def test_the_command_line_of_each_reducer() -> None:
+    whole = External("cvise", "/bin/cvise").command("test.sh", 2, "shader.frag")
+    assert whole[3:6] == ["/bin/cvise", "--n", "2"]
+    assert whole[-2:] == ["test.sh", "shader.frag"]
+    named = External("picire", "/bin/picire").command("test.sh", 1, "shader.frag")
+    assert named[-4:] == ["--test", "test.sh", "--input", "shader.frag"]
+
+
+def test_the_file_has_the_name_that_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "picire"
+    path.write_text('#!/bin/sh\nwhile [ $# -gt 3 ]; do shift; done\nprintf ab > "$3"; "$1" "$3"\n')
+    path.chmod(0o755)
+    given = search(b"xxabyyyy")
+    assert reduce_with(External("picire", str(path)), given, 1, "shader.frag") == ""
+    assert given.best == b"ab"

@@ -193,3 +193,16 @@ def test_the_culprit_is_reported_in_readme_and_page(tmp_path: Path) -> None:
     overview = Overview(1, 1.0, 1.0, 1.0, 0, "digest", {}, {})
     page = write_page(overview, [report], tmp_path).read_text()
     assert "culprit: <code>wrong from the pass Sink&lt;Pass&gt; on</code>" in page
+
+
+def test_a_rewritten_seed_is_shown_beside_the_program(tmp_path: Path) -> None:
+    seed = Program("essl", "compute", b"as generated\n")
+    given = Program("essl", "compute", b"guarded\n")
+    recipe = Recipe("toy", 1, {"seed": seed}, (), {"wrappers": "all"})
+    case = TestCase(recipe, {"program": given}, Expected(IMAGES["reference"]))
+    finding = msgspec.structs.replace(FINDING, case=case, reduced=case, neighbour=None)
+    report = bundle(tmp_path, finding, {"program": IMAGES["variant"]})
+    readme = (tmp_path / report.folder / "README.md").read_text()
+    assert readme.index("guarded") < readme.index("## Before it was rewritten")
+    assert "what guards each operation that may be undefined" in readme
+    assert "as generated" in readme

@@ -4,7 +4,7 @@ from aberration.core.oracle import Agree, Same
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
 from aberration.languages.spirv.assembly import assemble
-from aberration.report.program_text import program_block
+from aberration.report.program_text import program_block, seed_block
 
 MODULE = """
 OpCapability Shader
@@ -48,3 +48,14 @@ def test_fences_in_a_text_do_not_end_the_block() -> None:
 def test_long_programs_and_what_cannot_be_read_are_left_out() -> None:
     assert program_block(case(Program("c", "program", b"int x;\n" * 99))) == ""
     assert program_block(case(Program("spirv", "fragment", b"\0\1"))) == ""
+
+
+def test_the_seed_is_shown_where_it_was_only_rewritten() -> None:
+    rewritten = case(Program("essl", "compute", b"guarded\n"))
+    seed = Program("essl", "compute", b"as generated\n")
+    recipe = Recipe("toy", 1, {"seed": seed})
+    assert seed_block(rewritten) == ""
+    assert seed_block(TestCase(recipe, rewritten.programs, Agree())) == "```glsl\nas generated\n```"
+    assert seed_block(TestCase(recipe, case(seed).programs, Agree())) == ""
+    translated = case(Program("wgsl", "compute", b"guarded\n"))
+    assert seed_block(TestCase(recipe, translated.programs, Agree())) == ""

@@ -8,7 +8,8 @@ undefined, and no rewriting is done twice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -81,6 +82,17 @@ class SmithMethod(Method):
             raise BadInput(f"it is no test: {result.reason}", where=program.name)
         case = TestCase(recipe, {"program": program}, Expected(result, may_refuse=True))
         return Replay(case)
+
+    def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
+        """Give the recipe that rewrites nothing but what is undefined on these inputs, where that
+        is a test.
+        """
+        if _wrappers_of(recipe) == "needed":
+            return
+        with contextlib.suppress(BadInput):
+            yield self.replay(
+                replace(recipe, options={**recipe.options, "wrappers": "needed"})
+            ).case.recipe
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return nothing: there are no steps."""

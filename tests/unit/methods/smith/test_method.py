@@ -80,3 +80,27 @@ void main() { cells[0] = int(gl_LocalInvocationIndex); }
     seed = replace(case.recipe.seeds["seed"], source=text, stage="compute", inputs=CELLS)
     with pytest.raises(BadInput, match="race"):
         SmithMethod().replay(replace(case.recipe, seeds={"seed": seed}))
+
+
+def test_a_simpler_recipe_rewrites_only_what_needs_it() -> None:
+    cases = [case for run_seed in range(6) for case in drawn_tests("glsl", run_seed)]
+    everywhere = [case for case in cases if case.recipe.options["wrappers"] == "all"]
+    assert 0 < len(everywhere) < len(cases)
+    for case in cases:
+        simpler = list(SmithMethod().simplify(case.recipe))
+        assert [one.options for one in simpler] == [{"wrappers": "needed"}] * (case in everywhere)
+        assert all(one.seeds == case.recipe.seeds for one in simpler)
+
+
+def test_a_recipe_whose_needs_cannot_be_met_has_no_simpler_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    case = drawn_tests("essl", 1)[0]
+    everywhere = replace(case.recipe, options={"wrappers": "all"})
+    method = SmithMethod()
+
+    def refuse(_: object) -> object:
+        raise BadInput("it is no test")
+
+    monkeypatch.setattr(method, "replay", refuse)
+    assert list(method.simplify(everywhere)) == []

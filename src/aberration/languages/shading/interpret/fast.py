@@ -121,6 +121,8 @@ class Fast:
                 code = native.work(number, position(number, groups), groups, order)
                 if code != DONE:
                     return Again(met=code != REFUSED)
+            if native.holds_unset():
+                return Again(met=True)
             data = self.supply.buffers(native.resources())
         finally:
             native.close()

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ..layout import Standard, extent, offsets
 from ..types import Array, Atomic, Matrix, Scalar, Struct, Type, Vector
-from .trap import Refused
+from .trap import Refused, Undefined
 
 _CODES: Final = {
     "int": "<i",
@@ -58,7 +58,13 @@ class Memory:
     def write(
         self, type: Type, value: Any, data: bytearray, at: int = 0, *, row_major: bool = False
     ) -> None:
-        """Write a value to where `read` finds it; what lies beyond the data is left out."""
+        """Write a value to where `read` finds it; what lies beyond the data is left out.
+
+        Raise `Undefined` for what was never written: a parameter that a function leaves unset gives
+        its argument such a value.
+        """
+        if value is None:
+            raise Undefined("uninitialised", "a buffer is given what was never written")
         if isinstance(type, Atomic):
             self.write(type.component, value, data, at)
         elif isinstance(type, Scalar):
@@ -99,7 +105,9 @@ def _read_scalar(type: Scalar, data: bytes, at: int) -> bool | int | float:
     return bool(found) if type.kind == "bool" else found
 
 
-def _write_scalar(type: Scalar, value: bool | int | float, data: bytearray, at: int) -> None:
+def _write_scalar(type: Scalar, value: bool | int | float | None, data: bytearray, at: int) -> None:
+    if value is None:
+        raise Undefined("uninitialised", "a buffer is given what was never written")
     code = _CODES[type.kind]
     size = struct.calcsize(code)
     if at + size <= len(data):

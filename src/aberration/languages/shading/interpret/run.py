@@ -18,7 +18,7 @@ from .lockstep import Lockstep, Stopped
 from .options import Options, Order, in_turn, position
 from .races import GroupWatch, IncoherentWatch, Unwatched, Watch
 from .supply import Supply
-from .trap import Discarded, Endless, Refused, StepLimit, Trap
+from .trap import Discarded, Endless, Refused, StepLimit, Trap, Undefined
 
 _MISSING: Final = (0.0, 0.0, 0.0, 1.0)
 """Channels that an output of fewer components leaves out."""
@@ -217,11 +217,12 @@ class Interpreter:
         resources = self.supply.resources()
         try:
             self._dispatch(resources, order)
+            data = self.supply.buffers(resources)
         except Stopped as stopped:
             return stopped.outcome
-        return Buffers(
-            self.supply.buffers(resources), tuple(buffer.fields for buffer in self.inputs.buffers)
-        )
+        except Undefined as error:
+            return Trap(error.kind, error.message)
+        return Buffers(data, tuple(buffer.fields for buffer in self.inputs.buffers))
 
     def _dispatch(self, resources: list[Any], order: Order) -> None:
         groups = self.inputs.groups

@@ -63,8 +63,13 @@ def _parts(node: Statement) -> list[tuple[Statement, ...]]:
             return [body, (*_of(node.init), *body), alone]
         case While() | DoWhile():
             return [_once(node.body)]
-        case Loop():
-            return [(*_once(node.body), *(node.continuing.statements if node.continuing else ()))]
+        case Loop(continuing=None):
+            return [_once(node.body)]
+        case Loop(continuing=Block() as last):
+            whole = (*_once(node.body), *last.statements)
+            endless: Statement = replace(node, break_if=None)
+            without: Statement = replace(node, continuing=None, break_if=None)
+            return [whole, (without,), *([(endless,)] if node.break_if is not None else [])]
         case Switch():
             return [_once(clause.body) for clause in node.clauses]
         case _:

@@ -13,12 +13,14 @@ from . import (
     functions,
     literals,
     members,
+    narrow,
     operands,
     parameters,
     records,
     sizes,
     statements,
     variables,
+    writes,
 )
 from .edit import Edit
 from .subject import Subject
@@ -28,12 +30,14 @@ Propose = Callable[[Subject, int], list[Edit]]
 
 class Kind(msgspec.Struct, frozen=True):
     """`propose` gives the edits of one of so many `variants`: each is for another place, and they
-    can be made together.
+    can be made together. What comes `again` is asked for as long as edits are made: the next round
+    would ask everything else, too.
     """
 
     name: str
     propose: Propose
     variants: int = 1
+    again: bool = False
 
 
 KINDS: Final = (
@@ -41,6 +45,7 @@ KINDS: Final = (
     Kind("statements", statements.any_statement),
     Kind("clauses", statements.clauses),
     Kind("parts of statements", arms.part, arms.VARIANTS),
+    Kind("first writes", writes.first_write, again=True),
     Kind("variables", variables.without, variables.VARIANTS),
     Kind("structures split", records.split),
     Kind("structures of one member", records.unwrap),
@@ -49,7 +54,10 @@ KINDS: Final = (
     Kind("operands", operands.operand, operands.VARIANTS),
     Kind("numbers for values", literals.number, len(literals.NUMBERS)),
     Kind("parameters", parameters.unused_parameters),
+    Kind("plain assignments", writes.plain),
+    Kind("labels", statements.labels),
+    Kind("narrower types", narrow.one_element, again=True),
     Kind("members", members.unused_members),
     Kind("workgroup sizes", sizes.workgroup, sizes.VARIANTS),
-    Kind("numbers", sizes.number, sizes.VARIANTS),
+    Kind("numbers", sizes.number, sizes.NUMBER_VARIANTS, again=True),
 )

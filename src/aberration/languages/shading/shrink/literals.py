@@ -36,7 +36,8 @@ def number(subject: Subject, variant: int) -> list[Edit]:
     for path, node, type in subject.values():
         made = literal(type, NUMBERS[variant], wgsl=subject.wgsl)
         # 0 and 1 are as short as each other, also in each component.
-        part = node.args[0] if isinstance(node, Call) and len(node.args) == 1 else node
+        is_spread = isinstance(node, Call) and len(node.args) == 1 and not isinstance(type, Scalar)
+        part = node.args[0] if isinstance(node, Call) and is_spread else node
         is_number = isinstance(part, Literal) and part.value in NUMBERS
         if made is not None and made != node and not is_number:
             edits.append(replace_at(path, made))

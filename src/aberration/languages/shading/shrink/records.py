@@ -16,6 +16,7 @@ from ..tree import (
     Name,
     Node,
     StructDecl,
+    StructSyntax,
     TypeName,
     Variable,
 )
@@ -25,12 +26,13 @@ from ..types import Struct
 from .edit import Change, Edit
 from .subject import Subject, callee_name
 
-Structs = Mapping[str, StructDecl]
+Record = StructDecl | StructSyntax
+Structs = Mapping[str, Record]
 
 
 def split(subject: Subject, _: int = 0) -> list[Edit]:
     """Return an edit for each variable of which nothing but members is used."""
-    structs = {node.name: node for node in subject.module.decls if isinstance(node, StructDecl)}
+    structs = {node.name: node for _, node in subject.places if isinstance(node, Record)}
     edits = []
     for path, node in subject.places:
         if isinstance(node, Declare) and len(node.variables) == 1 and isinstance(path[-1], int):
@@ -65,7 +67,7 @@ def _split(subject: Subject, structs: Structs, path: Path, variable: Variable) -
     return Edit((Change(path, tuple(Declare(variables=(one,)) for one in made)), *changes))
 
 
-def _values(init: Expression | None, struct: StructDecl) -> list[Expression | None] | None:
+def _values(init: Expression | None, struct: Record) -> list[Expression | None] | None:
     """Return what each member begins with; None where that is not known."""
     if init is None:
         return [None] * len(struct.members)
@@ -79,19 +81,18 @@ def _values(init: Expression | None, struct: StructDecl) -> list[Expression | No
 
 def unwrap(subject: Subject, _: int = 0) -> list[Edit]:
     """Return an edit for each structure of one member, which stands for it from then on."""
-    decls = subject.module.decls
     return [
-        _unwrap_record(subject, k, node)
-        for k, node in enumerate(decls)
-        if isinstance(node, StructDecl) and len(node.members) == 1
+        _unwrap_record(subject, path, node)
+        for path, node in subject.places
+        if isinstance(node, Record) and len(node.members) == 1
     ]
 
 
-def _unwrap_record(subject: Subject, place: int, struct: StructDecl) -> Edit:
+def _unwrap_record(subject: Subject, path: Path, struct: Record) -> Edit:
     (member,) = struct.members
 
     def change(node: Node) -> Node:
-        if isinstance(node, TypeName) and node.name == struct.name:
+        if node is struct or (isinstance(node, TypeName) and node.name == struct.name):
             return member.type
         if isinstance(node, Call) and len(node.args) == 1 and callee_name(node) == struct.name:
             return change(node.args[0])
@@ -103,11 +104,13 @@ def _unwrap_record(subject: Subject, place: int, struct: StructDecl) -> Edit:
             return change(node.base)
         return with_children(node, change)
 
-    others = [(k, node, change(node)) for k, node in enumerate(subject.module.decls) if k != place]
+    decls = subject.module.decls
+    others = [(k, node, change(node)) for k, node in enumerate(decls) if node is not struct]
     changes = [Change(("decls", k), (new,)) for k, node, new in others if new is not node]
-    return Edit((Change(("decls", place)), *changes))
+    alone = (Change(path),) if isinstance(struct, StructDecl) else ()
+    return Edit((*alone, *changes))
 
 
-def _holds(subject: Subject, node: Expression, struct: StructDecl) -> bool:
+def _holds(subject: Subject, node: Expression, struct: Record) -> bool:
     found = subject.type_of(node)
     return isinstance(found, Struct) and found.name == struct.name

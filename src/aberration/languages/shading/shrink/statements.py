@@ -19,3 +19,13 @@ def any_statement(subject: Subject, _: int = 0) -> list[Edit]:
 def clauses(subject: Subject, _: int = 0) -> list[Edit]:
     """Return an edit for each clause of a switch."""
     return [drop_at(path) for path, node in subject.places if isinstance(node, Clause)]
+
+
+def labels(subject: Subject, _: int = 0) -> list[Edit]:
+    """Return an edit for each label of a clause that has others."""
+    return [
+        drop_at((*path, "labels", k))
+        for path, node in subject.places
+        if isinstance(node, Clause) and len(node.labels) + node.has_default > 1
+        for k in range(len(node.labels))
+    ]

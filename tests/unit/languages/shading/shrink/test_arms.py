@@ -43,3 +43,18 @@ def test_an_arm_of_else_if_becomes_the_else() -> None:
 def test_loop_of_wgsl() -> None:
     text = "fn f() { var a = 0; loop { a = 1; continuing { a = 2; break if a > 1; } } }"
     assert after_each(part, text, "wgsl") == ["fn f() { var a = 0; a = 1; a = 2; }"]
+
+
+def test_a_loop_of_wgsl_without_what_it_does_at_the_end() -> None:
+    text = "fn f() { var a = 0; loop { if a > 1 { break; } continuing { a = 2; } } }"
+    assert after_each(part, text, "wgsl", variant=1) == [
+        "fn f() { var a = 0; loop { if (a > 1) { break; } } }"
+    ]
+
+
+def test_the_condition_at_the_end_of_a_loop_of_wgsl_goes() -> None:
+    text = "fn f() { loop { continuing { let a = 1; break if false; } } }"
+    assert after_each(part, text, "wgsl", variant=1) == ["fn f() { loop { } }"]
+    assert after_each(part, text, "wgsl", variant=2) == [
+        "fn f() { loop { continuing { let a = 1; } } }"
+    ]

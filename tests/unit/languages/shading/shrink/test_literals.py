@@ -37,3 +37,8 @@ def test_sizes_and_places_are_no_values() -> None:
     assert (
         after_each(number, "layout(location = 3) out vec4 colour; void main() { }", variant=0) == []
     )
+
+
+def test_a_converted_number_is_no_number_yet() -> None:
+    text = "void main() { uint a = uint(true); }"
+    assert after_each(number, text, variant=1) == ["void main() { uint a = 1u; }"]

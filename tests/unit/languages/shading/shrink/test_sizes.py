@@ -25,5 +25,12 @@ def test_workgroups() -> None:
 
 def test_numbers_in_bodies_and_their_types() -> None:
     found = after_each(COMPUTE, 1, "number")
-    assert ["array<i32, 6>" in one for one in found] == [True, False]
+    assert ["array<i32, 3>" in one for one in found] == [True, False]
     assert ["a[2] = 2" in one for one in found] == [False, True]
+
+
+def test_a_large_number_loses_half_of_its_bits_or_all_but_the_highest() -> None:
+    text = "@compute @workgroup_size(1) fn main() { var a = 1000; let b = 8; }"
+    for variant, wanted in enumerate((["= 2", "= 2"], ["= 31", "= 2"], ["= 512"])):
+        found = after_each(text, variant, "number")
+        assert [one in two for one, two in zip(wanted, found, strict=True)] == [True] * len(wanted)

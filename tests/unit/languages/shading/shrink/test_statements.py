@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helpers.shrinking import after_all, after_each
 
-from aberration.languages.shading.shrink.statements import any_statement, clauses
+from aberration.languages.shading.shrink.statements import any_statement, clauses, labels
 
 
 def test_each_statement_is_an_edit_inner_ones_too() -> None:
@@ -23,3 +23,13 @@ def test_clauses_go() -> None:
         (False, True),
         (True, False),
     ]
+
+
+def test_labels_go_where_others_stay() -> None:
+    text = "void main() { switch (1) { case 1: case 2: break; case 3: break; default: break; } }"
+    assert after_each(labels, text) == [
+        text.replace("case 1: ", ""),
+        text.replace("case 2: ", ""),
+    ]
+    wgsl = "fn f() { switch (1) { case 1, default: { } } }"
+    assert len(after_each(labels, wgsl, "wgsl")) == 1

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+NONE: Final = 9221365071651799041
+"""The cell of what was never written: a NaN that no float of 32 bits becomes, and no integer of 32
+bits.
+"""
+
 CELLS: Final = r"""
 #include <math.h>
 #include <setjmp.h>
@@ -12,7 +17,7 @@ CELLS: Final = r"""
 #include <string.h>
 #include <ucontext.h>
 typedef union { int64_t i; double d; } cell;
-#define NONE 9221365071651799041LL
+#define NONE {none}LL
 #define TRAPPED 1
 #define ENDLESS 2
 #define DISCARDED 3
@@ -25,8 +30,7 @@ static void wait_at(int64_t number, int64_t workgroup, int64_t storage);
 static int64_t fell;
 static int64_t (*host)(int64_t, cell *, cell *);
 void set_host(int64_t (*function)(int64_t, cell *, cell *)) { host = function; }
-"""
-"""NONE is a NaN that no float of 32 bits becomes, and no integer of 32 bits."""
+""".replace("{none}", str(NONE))
 
 HELPERS: Final = """
 static void rounded(double given) { if (given - given == 0.0) stop(TRAPPED); }

@@ -20,6 +20,7 @@ from ..options import Order
 from .cells import cells_of, value_at
 from .host import host
 from .kinds import Unsupported, cells
+from .prelude import NONE
 from .program import Program, write_program
 
 DONE: Final = 0
@@ -93,6 +94,11 @@ class Native:
             value_at(kind, data, 8 * at)[0]
             for kind, at in zip(self.program.resources, self._places, strict=False)
         ]
+
+    def holds_unset(self) -> bool:
+        """Say whether a resource was given what was never written."""
+        cells = np.frombuffer(self._memory, np.int64, self._places[-1])
+        return bool((cells == NONE).any())
 
     # ---- fragments
 
