@@ -68,21 +68,21 @@ class Built(msgspec.Struct, frozen=True, eq=False):
 
 def build(language: LanguageName, version: int, plan: Plan, *, stage: Stage) -> Built:
     """Write the program of a plan."""
-    syntax = Syntax(wgsl=language == "wgsl", short=len(plan) % 2 == 0)
+    syntax = Syntax(wgsl=language == "wgsl", short=True)
     trouble: dict[Place, int] = {}
     while True:
         b = Builder(language, version, syntax, write_record, fragment=stage == "fragment")
         b.trouble = trouble
         try:
-            return _build(b, plan, stage)
+            b.write_plan(plan)
+            return finish(b)
         except Undefined as met:
             # At its end `main` reads what is written where it is used, after all that changed.
             trouble[met.place] = trouble.get(met.place, 0) + 1
 
 
-def _build(b: Builder, plan: Plan, stage: Stage) -> Built:
-    b.memory.values[FOLD] = 0
-    b.write_plan(plan)
+def finish(b: Builder) -> Built:
+    """Return the program that was written; raise `Undefined` where its end reads what is not."""
     cells = [] if b.fragment else [one for one in b.state.known if one.folded][:_CELLS]
     words = [word_expression(b, one.read) for one in cells]
     values = [_at_end(b, word, one.place) for word, one in zip(words, cells, strict=True)]
@@ -107,6 +107,7 @@ def _build(b: Builder, plan: Plan, stage: Stage) -> Built:
     )
     module = Module(language=b.language, version=b.version, decls=decls)
     done, ran = frozenset(b.done), frozenset(b.memory.ran)
+    stage: Stage = "fragment" if b.fragment else "compute"
     return Built(module, stage, shell.inputs, shell.expected, done, ran)
 
 

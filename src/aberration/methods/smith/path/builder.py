@@ -26,6 +26,7 @@ from aberration.languages.shading.tree import (
 )
 from aberration.languages.shading.types import Struct, Type, Vector
 
+from ..generate.fold import FOLD
 from ..generate.syntax import Syntax
 from .expr import Expr, constant, parts_of_type, read_of, spread
 from .memory import Memory, Place, Signal, Step, Undefined, Value
@@ -116,6 +117,7 @@ class Builder:
         self.fragment: Final = fragment
         self.state = State([], [], [], [], [], [])
         self.memory = Memory()
+        self.memory.values[FOLD] = 0
         self.place: Place = ()
         self.trouble: dict[Place, int] = {}
         self.done: set[Place] = set()
