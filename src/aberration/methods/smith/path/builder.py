@@ -7,9 +7,10 @@ constants for its dangerous operands, or left out.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -30,10 +31,12 @@ from ..generate.fold import FOLD
 from ..generate.syntax import Syntax
 from .expr import Expr, constant, parts_of_type, read_of, spread
 from .memory import Memory, Place, Signal, Step, Undefined, Value
-from .plan import AnyRecord, Plan
+from .plan import AnyRecord, Plan, shallow_mark
 
+T = TypeVar("T")
 _LEFT_OUT: Final = 2
 """So often a record was undefined that it is left out."""
+_NEWEST: Final = 6
 _LITERAL_SHARE: Final = 6
 _LARGEST: Final = 24
 """Nodes of an expression that may still be used inside of another one."""
@@ -42,6 +45,8 @@ _LARGEST: Final = 24
 class Known(msgspec.Struct, frozen=True, eq=False):
     """Something in scope: how it is read, and whether it may be written to. `root` is the variable
     that it belongs to; `local`: WGSL may point at it. `folded`: the end of its block folds it.
+    `mark` is a number of its own, which stays the same where other records go. `is_global`:
+    functions see it, too.
     """
 
     read: Expr
@@ -50,6 +55,8 @@ class Known(msgspec.Struct, frozen=True, eq=False):
     local: bool = False
     folded: bool = True
     place: Place = ()
+    mark: int = 0
+    is_global: bool = False
 
 
 class LoopContext(msgspec.Struct, frozen=True, eq=False):
@@ -68,6 +75,7 @@ class Routine(msgspec.Struct, frozen=True, eq=False):
     names: tuple[str, ...]
     result: Type
     steps: tuple[Step, ...]
+    mark: int
 
 
 class Outer(msgspec.Struct, frozen=True, eq=False):
@@ -119,6 +127,8 @@ class Builder:
         self.memory = Memory()
         self.memory.values[FOLD] = 0
         self.place: Place = ()
+        self._mark = 0
+        self._marks = 0
         self.trouble: dict[Place, int] = {}
         self.done: set[Place] = set()
 
@@ -128,14 +138,17 @@ class Builder:
         """Write records where the program stands; `branch` tells the bodies of one record apart."""
         outside = self.place
         base = outside if branch is None else (*outside, branch)
+        marks = self._mark, self._marks
         for number, record in enumerate(plan):
             self.place = (*base, number)
+            self._mark, self._marks = shallow_mark(record), 0
             self._write(record)
         self.place = outside
+        self._mark, self._marks = marks
 
     def _write(self, record: AnyRecord) -> None:
         """Write a record, or take it back as long as something in it is undefined."""
-        place, is_live = self.place, self.is_live
+        place, mark, is_live = self.place, self._mark, self.is_live
         while self.trouble.get(place, 0) < _LEFT_OUT:
             saved = self._save()
             try:
@@ -146,7 +159,7 @@ class Builder:
                 return
             except Undefined as met:
                 self._restore(saved)
-                self.place = place
+                self.place, self._mark, self._marks = place, mark, 0
                 inside = met.place[: len(place)] == place
                 blamed = met.place if inside else place
                 self.trouble[blamed] = self.trouble.get(blamed, 0) + 1
@@ -172,6 +185,11 @@ class Builder:
     def _restore(self, saved: tuple[Any, ...]) -> None:
         memory = self.memory
         self.state, memory.values, memory.turns, memory.ran, self.done = saved
+
+    def mark(self) -> int:
+        """Return the next mark of the record that is being written."""
+        self._marks += 1
+        return marked(self._mark, self._marks)
 
     # ---- statements
 
@@ -238,28 +256,31 @@ class Builder:
         writable: bool = True,
         local: bool = False,
         folded: bool = True,
+        is_global: bool = False,
     ) -> Known:
         """Note a variable as in scope."""
         read = read_of(node or Name(name=name), type, name)
-        known = Known(read, name, writable, local, folded, self.place)
+        mark = self.mark()
+        known = Known(read, name, writable, local, folded, self.place, mark, is_global)
         self.state.known.append(known)
         return known
 
     # ---- operands
 
-    def candidates(self, type: Type) -> list[Expr]:
-        """Return what there is of a type, the newest first."""
-        found: list[Expr] = []
-        for known in reversed(self.state.known):
-            if known.read.size <= _LARGEST:
-                found += parts_of_type(self.syntax, known.read, type)
-        return found
+    def candidates(self, type: Type) -> list[tuple[int, Expr]]:
+        """Return what there is of a type, the newest first, each with its mark."""
+        return [
+            (marked(known.mark, k), one)
+            for known in reversed(self.state.known)
+            if known.read.size <= _LARGEST
+            for k, one in enumerate(parts_of_type(self.syntax, known.read, type))
+        ]
 
     def operand(self, type: Type, number: int) -> Expr:
         """Return the operand of a number: mostly something known, else a constant."""
         found = [] if number % _LITERAL_SHARE == 0 else self.candidates(type)
         if found:
-            return found[number // _LITERAL_SHARE % len(found)]
+            return pick(found, number)
         return constant(self.syntax, type, (number // _LITERAL_SHARE,))
 
     def runtime(self, type: Type, number: int) -> Expr | None:
@@ -268,11 +289,16 @@ class Builder:
         """
         found = self.candidates(type)
         if found:
-            return found[number % len(found)]
+            return pick(found, number)
         if not isinstance(type, Vector):
             return None
         one = self.runtime(type.component, number)
         return None if one is None else spread(self.syntax, type, one)
+
+    def variable(self, type: Type, others: Sequence[Type], number: int) -> Known | None:
+        """Return the variable of a number: of a type, or where there is none of some others."""
+        found = self.variables(type) or self.variables(*others)
+        return pick([(known.mark, known) for known in found], number) if found else None
 
     def variables(self, *types: Type) -> list[Known]:
         """Return the variables of some types that may be written to, the newest first."""
@@ -282,14 +308,23 @@ class Builder:
             if known.writable and known.read.type in types
         ]
 
-    def variable(self, type: Type, others: Sequence[Type], number: int) -> Known | None:
-        """Return the variable of a number: of a type, or where there is none of some others."""
-        found = self.variables(type) or self.variables(*others)
-        return found[number % len(found)] if found else None
-
     def value(self, expression: Expr) -> Value:
         """Return what an expression is now; None where control does not come here."""
         return expression.value(self.memory) if self.is_live else None
+
+
+def marked(mark: int, number: int) -> int:
+    """Return a mark of 32 bits made of two numbers."""
+    return zlib.crc32((number & 0xFFFFFFFF).to_bytes(4, "little"), mark)
+
+
+def pick(found: Sequence[tuple[int, T]], number: int) -> T:
+    """Return what a number stands for: it stays the same where others go, as each has its mark, and
+    the least of number and mark together is taken (rendezvous hashing). Odd numbers look at what
+    is newest alone.
+    """
+    some = found[:_NEWEST] if number % 2 else found
+    return min(some, key=lambda one: marked(one[0], number))[1]
 
 
 Writer = Callable[[Builder, AnyRecord], bool]

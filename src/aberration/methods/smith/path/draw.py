@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal
 
 from aberration.core.rng import Rng
 from aberration.languages.shading.tree import LanguageName
-from aberration.languages.shading.types import Type
+from aberration.languages.shading.types import Type, scalar_or_vector
 
 from ..generate.literals import int_value, uint_value
 from ..generate.settings import LITERALS
@@ -20,24 +20,29 @@ from .plan import (
     Compose,
     Compute,
     Constant,
+    Copy,
     Early,
     Element,
     Form,
+    Global,
     Guard,
     Increment,
     IndexForm,
     Input,
     Invoke,
+    Lazy,
     Leave,
     Loop,
     LoopForm,
     Numbers,
+    Pair,
     Parameter,
     Plan,
     Select,
     Swizzle,
     SwizzleStore,
 )
+from .records.pairs import ROWS as PAIRS
 from .rows import rows_for
 from .rows.row import Row
 from .values import VALUE_TYPES
@@ -49,6 +54,8 @@ _VECTORS: Final = tuple(name for name in VALUE_TYPES if "vec" in name)
 _DEEPEST: Final = 3
 _FORMS: Final[tuple[Form, ...]] = ("name", "name", "inline", "inline", "variable")
 _INDEXES: Final[tuple[IndexForm, ...]] = ("offset", "mask", "remainder")
+_DIRECTIONS: Final[tuple[Literal["in", "out", "inout"], ...]] = ("in", "in", "out", "inout")
+_LAZY: Final[tuple[Literal["&&", "||", "?"], ...]] = ("&&", "||", "?")
 _LOOPS: Final[tuple[LoopForm, ...]] = ("for", "while", "do")
 _WGSL_LOOPS: Final[tuple[LoopForm, ...]] = ("for", "while", "loop", "break if")
 
@@ -62,6 +69,7 @@ class Drawer:
         self.literals: Final = tuple(one for one in LITERALS if rng.chance(0.75)) or LITERALS
         self.left = size
         self.depth = 0
+        self.special: tuple[str, ...] = ()
         self._rows: Final = _weighted(rng, rows_for(language, version))
         self._kinds: Final = tuple(
             kind for kind, weight in _WEIGHTS.items() for _ in range(weight) if rng.chance(0.9)
@@ -84,16 +92,28 @@ class Drawer:
     def kind(self) -> str:
         return self.rng.choose(tuple(VALUE_TYPES))
 
-    def plan(self, count: int, *, inside: Sequence[str] = ()) -> Plan:
-        """Return up to `count` records; `inside` are kinds that make sense here alone."""
+    def parameter_kind(self) -> str:
+        return "aggregate" if self.rng.chance(0.2) else self.kind()
+
+    def inside(self, special: str, count: int) -> Plan:
+        """Return the plan of a loop's or function's body, where another kind makes sense."""
+        outside = self.special
+        # A loop around a function is not seen inside of it.
+        self.special = (special,) if special == "early" else (*outside, special)
+        found = self.plan(count)
+        self.special = outside
+        return found
+
+    def plan(self, count: int) -> Plan:
+        """Return up to `count` records."""
         self.depth += 1
         found: list[AnyRecord] = []
         for _ in range(count):
             if self.left <= 0:
                 break
             self.left -= 1
-            special = bool(inside) and self.rng.chance(0.15)
-            kind = self.rng.choose(inside if special else self._kinds)
+            is_special = bool(self.special) and self.rng.chance(0.12)
+            kind = self.rng.choose(self.special if is_special else self._kinds)
             if self.depth > _DEEPEST and kind in _NESTED:
                 kind = "compute"
             found.append(_DRAWERS[kind](self))
@@ -136,6 +156,14 @@ def _more_input(d: Drawer) -> AnyRecord:
 
 def _constant(d: Drawer) -> AnyRecord:
     return Constant(d.kind(), d.words(4))
+
+
+def _global(d: Drawer) -> AnyRecord:
+    return Global(d.kind(), d.words(4))
+
+
+def _copy(d: Drawer) -> AnyRecord:
+    return Copy(d.number(), d.number(), d.rng.chance(0.5))
 
 
 def _compute(d: Drawer) -> AnyRecord:
@@ -185,6 +213,19 @@ def _element(d: Drawer) -> AnyRecord:
     return Element(d.number(), d.number(), d.rng.below(8), how, d.rng.chance(0.5), d.number())
 
 
+def _pair(d: Drawer) -> AnyRecord:
+    name = d.rng.choose(tuple(PAIRS))
+    kind = scalar_or_vector(PAIRS[name].element, d.rng.between(1, 4)).glsl
+    return Pair(name, kind, d.numbers(2))
+
+
+def _lazy(d: Drawer) -> AnyRecord:
+    rng = d.rng
+    op, kind = rng.choose(_LAZY), rng.choose(_SCALARS)
+    holds, down = rng.chance(0.5), rng.chance(0.5)
+    return Lazy(op, kind, d.numbers(2), rng.below(18), holds, d.number(), down)
+
+
 def _guard(d: Drawer) -> AnyRecord:
     rng = d.rng
     kind = rng.choose(_SCALARS)
@@ -208,7 +249,7 @@ def _loop(d: Drawer) -> AnyRecord:
     rng = d.rng
     form = rng.choose(_WGSL_LOOPS if d.wgsl else _LOOPS)
     turns = rng.between(1, 4) if d.depth > 1 else rng.between(1, 8)
-    body = d.plan(rng.between(1, 6), inside=("leave",))
+    body = d.inside("leave", rng.between(1, 6))
     stride = rng.choose((1, 1, 2, 3))
     opaque, down, unsigned = rng.chance(0.6), rng.chance(0.3), rng.chance(0.4)
     return Loop(form, turns, body, d.number(), opaque, down, stride, unsigned)
@@ -222,11 +263,11 @@ def _invoke(d: Drawer) -> AnyRecord:
     rng = d.rng
     parameters = tuple(
         [
-            Parameter(d.kind(), rng.choose(("in", "in", "out", "inout")), d.number())
+            Parameter(d.parameter_kind(), rng.choose(_DIRECTIONS), d.number())
             for _ in range(rng.between(0, 4))
         ]
     )
-    body = d.plan(rng.between(1, 6), inside=("early",))
+    body = d.inside("early", rng.between(1, 6))
     return Invoke(d.kind(), parameters, body, d.number())
 
 
@@ -243,6 +284,8 @@ def _early(d: Drawer) -> AnyRecord:
 _WEIGHTS: Final = {
     "input": 1,
     "constant": 1,
+    "global": 1,
+    "copy": 2,
     "compute": 20,
     "swizzle": 2,
     "compose": 3,
@@ -250,6 +293,8 @@ _WEIGHTS: Final = {
     "increment": 2,
     "swizzle store": 2,
     "element": 4,
+    "pair": 1,
+    "lazy": 1,
     "guard": 3,
     "select": 2,
     "loop": 3,
@@ -261,6 +306,8 @@ _DRAWERS: Final[Mapping[str, Callable[[Drawer], AnyRecord]]] = MappingProxyType(
     {
         "input": _more_input,
         "constant": _constant,
+        "global": _global,
+        "copy": _copy,
         "compute": _compute,
         "swizzle": _swizzle,
         "compose": _compose,
@@ -268,6 +315,8 @@ _DRAWERS: Final[Mapping[str, Callable[[Drawer], AnyRecord]]] = MappingProxyType(
         "increment": _increment,
         "swizzle store": _swizzle_store,
         "element": _element,
+        "pair": _pair,
+        "lazy": _lazy,
         "guard": _guard,
         "select": _select,
         "loop": _loop,

@@ -6,7 +6,9 @@ type that is wanted, and does nothing where nothing fits. Bodies are plans of th
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, Final, Literal
 
 import msgspec
@@ -41,6 +43,21 @@ class Constant(Record, frozen=True, tag=True):
 
     kind: str
     words: Numbers
+
+
+class Global(Record, frozen=True, tag=True):
+    """A variable of the module, which begins with a constant."""
+
+    kind: str
+    words: Numbers
+
+
+class Copy(Record, frozen=True, tag=True):
+    """Copies a whole array or structure; `fresh`: to a new variable."""
+
+    operand: int
+    target: int
+    fresh: bool = False
 
 
 class Compute(Record, frozen=True, tag=True):
@@ -116,6 +133,28 @@ class Element(Record, frozen=True, tag=True):
     operand: int = 0
 
 
+class Pair(Record, frozen=True, tag=True):
+    """A built-in function with two results, such as `uaddCarry` and `modf`."""
+
+    function: str
+    kind: str
+    operands: Numbers
+
+
+class Lazy(Record, frozen=True, tag=True):
+    """A lazy operator of GLSL (`&&`, `||`, `?`) whose second operand counts a variable; the first
+    is a condition whose truth is `holds`.
+    """
+
+    op: Literal["&&", "||", "?"]
+    kind: str
+    operands: Numbers
+    comparison: int
+    holds: bool
+    target: int = 0
+    down: bool = False
+
+
 class Guard(Record, frozen=True, tag=True):
     """Takes one of two ways by the value of two operands: `holds` says whether it is `then`."""
 
@@ -170,7 +209,9 @@ class Leave(Record, frozen=True, tag=True):
 
 
 class Parameter(msgspec.Struct, frozen=True):
-    """A parameter of a function, and what it is given."""
+    """A parameter of a function, and what it is given. Of the `kind` "aggregate" it is of the type
+    of some array or structure.
+    """
 
     kind: str
     direction: Literal["in", "out", "inout"] = "in"
@@ -208,6 +249,8 @@ class Early(Record, frozen=True, tag=True):
 AnyRecord = (
     Input
     | Constant
+    | Global
+    | Copy
     | Compute
     | Swizzle
     | Compose
@@ -215,6 +258,8 @@ AnyRecord = (
     | Increment
     | SwizzleStore
     | Element
+    | Pair
+    | Lazy
     | Guard
     | Select
     | Loop
@@ -225,8 +270,8 @@ AnyRecord = (
 )
 Plan = tuple[AnyRecord, ...]
 KINDS: Final[tuple[type[Record], ...]] = (
-    Input, Constant, Compute, Swizzle, Compose, Assign, Increment, SwizzleStore, Element, Guard,
-    Select, Loop, Leave, Invoke, Again, Early,
+    Input, Constant, Global, Copy, Compute, Swizzle, Compose, Assign, Increment, SwizzleStore,
+    Element, Pair, Lazy, Guard, Select, Loop, Leave, Invoke, Again, Early,
 )  # fmt: skip
 CHOICES: Final = frozenset(("Guard", "Select", "Loop", "Invoke", "Early"))
 
@@ -257,6 +302,16 @@ def bodies_of(record: Any) -> tuple[Plan, ...]:
     if isinstance(record, Select):
         return tuple(case.body for case in record.cases)
     return (record.body,) if isinstance(record, Loop | Invoke) else ()
+
+
+def shallow_mark(record: AnyRecord) -> int:
+    """Return a number for a record that does not depend on what its bodies hold."""
+    fields = [
+        field
+        for field in map(partial(getattr, record), record.__struct_fields__)
+        if not isinstance(field, tuple) or not any(isinstance(x, msgspec.Struct) for x in field)
+    ]
+    return zlib.crc32(msgspec.json.encode([type(record).__name__, fields]))
 
 
 # ---- smaller records, for a reducer

@@ -14,25 +14,31 @@ from ..plan import (
     Compose,
     Compute,
     Constant,
+    Copy,
     Early,
     Element,
+    Global,
     Guard,
     Increment,
     Input,
     Invoke,
+    Lazy,
     Leave,
     Loop,
+    Pair,
     Record,
     Select,
     Swizzle,
     SwizzleStore,
 )
-from . import assign, calls, choices, elements, loops, values
+from . import assign, calls, choices, elements, lazy, loops, pairs, values
 
 _TABLE: Final[Mapping[type[Record], Callable[[Builder, Any], bool]]] = MappingProxyType(
     {
         Input: values.write_input,
         Constant: values.write_constant,
+        Global: values.write_global,
+        Copy: values.write_copy,
         Compute: values.write_compute,
         Swizzle: values.write_swizzle,
         Compose: values.write_compose,
@@ -40,6 +46,8 @@ _TABLE: Final[Mapping[type[Record], Callable[[Builder, Any], bool]]] = MappingPr
         Increment: assign.write_increment,
         SwizzleStore: assign.write_swizzle_store,
         Element: elements.write_element,
+        Pair: pairs.write_pair,
+        Lazy: lazy.write_lazy,
         Guard: choices.write_guard,
         Select: choices.write_select,
         Loop: loops.write_loop,

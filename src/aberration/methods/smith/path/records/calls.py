@@ -23,14 +23,15 @@ from aberration.languages.shading.tree import (
 )
 from aberration.languages.shading.types import Type
 
-from ..builder import Builder, Known, Routine, block_of
+from ..builder import Builder, Routine, block_of, pick
 from ..expr import Expr
 from ..fold import fold_new
 from ..memory import Memory, Signal, Value, run_all
-from ..plan import Again, Early, Invoke
+from ..plan import Again, Early, Invoke, Parameter
 from ..values import VALUE_TYPES
 from .assign import store
 from .conditions import condition
+from .values import is_aggregate
 
 _DEEPEST: Final = 3
 _MOST_PARAMETERS: Final = 6
@@ -47,18 +48,20 @@ class _Argument(msgspec.Struct, frozen=True, eq=False):
 def write_invoke(b: Builder, record: Invoke) -> bool:
     """Declare a function, and call it."""
     result = VALUE_TYPES.get(record.kind)
-    parameters = [one for one in record.parameters if one.kind in VALUE_TYPES][:_MOST_PARAMETERS]
+    typed = [(one, _type_of(b, one)) for one in record.parameters[:_MOST_PARAMETERS]]
+    parameters = [(one, type) for one, type in typed if type is not None]
     if result is None or b.state.depth >= _DEEPEST:
         return False
     name = b.name("func")
     names = tuple([b.name("p") for _ in parameters])
-    types = tuple([VALUE_TYPES[one.kind] for one in parameters])
-    directions = tuple([one.direction for one in parameters])
-    numbers = [one.operand for one in parameters]
+    types = tuple([type for _, type in parameters])
+    directions = tuple([one.direction for one, _ in parameters])
+    numbers = [one.operand for one, _ in parameters]
     arguments = _arguments(b, types, directions, numbers)
     if b.is_live:
         _enter(b.memory, names, directions, arguments)
-    routine = _write_function(b, record, Routine(name, types, directions, names, result, ()))
+    empty = Routine(name, types, directions, names, result, (), b.mark())
+    routine = _write_function(b, record, empty)
     b.state.functions.append(routine)
     _finish_call(b, routine, arguments)
     return True
@@ -68,7 +71,7 @@ def write_again(b: Builder, record: Again) -> bool:
     """Call a function that is there already."""
     if not b.state.functions:
         return False
-    routine = b.state.functions[record.function % len(b.state.functions)]
+    routine = pick([(one.mark, one) for one in b.state.functions], record.function)
     numbers = record.operands or (1,)
     spread = [numbers[k % len(numbers)] for k in range(len(routine.types))]
     arguments = _arguments(b, routine.types, routine.directions, spread)
@@ -77,6 +80,14 @@ def write_again(b: Builder, record: Again) -> bool:
 
 
 # ---- arguments
+
+
+def _type_of(b: Builder, parameter: Parameter) -> Type | None:
+    """Return the type of a parameter; None where there is no array or structure to take after."""
+    if parameter.kind in VALUE_TYPES:
+        return VALUE_TYPES[parameter.kind]
+    found = [(one.mark, one) for one in b.state.known if is_aggregate(one)]
+    return pick(found, parameter.operand).read.type if found else None
 
 
 def _arguments(
@@ -95,7 +106,10 @@ def _arguments(
 def _variable(b: Builder, type: Type, number: int, taken: set[str]) -> _Argument:
     """Return a variable of its own for each parameter that is written to: a new one if need be."""
     free = [known for known in b.variables(type) if known.local and known.root not in taken]
-    known = free[number % len(free)] if free else b.declare(type, b.operand(type, number))
+    if free:
+        known = pick([(one.mark, one) for one in free], number)
+    else:
+        known = b.declare(type, b.operand(type, number))
     taken.add(known.root)
     return _Argument(known.read, known.root, known.read.node)
 
@@ -123,7 +137,7 @@ def _write_function(b: Builder, record: Invoke, routine: Routine) -> Routine:
     """Write the declaration; the body runs with the arguments of this call."""
     state = b.state
     outside = state.known, state.loop, state.result, state.signal
-    state.known = [known for known in state.known if _is_global(b, known)]
+    state.known = [known for known in state.known if known.is_global]
     state.loop, state.result = None, routine.result
     first = len(state.known)
     _know_parameters(b, routine)
@@ -142,10 +156,6 @@ def _write_function(b: Builder, record: Invoke, routine: Routine) -> Routine:
     )
     state.declarations.append(node)
     return msgspec.structs.replace(routine, steps=tuple(steps))
-
-
-def _is_global(b: Builder, known: Known) -> bool:
-    return any(outer.name == known.root for outer in b.state.outers)
 
 
 def _know_parameters(b: Builder, routine: Routine) -> None:

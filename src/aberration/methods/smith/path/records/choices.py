@@ -73,8 +73,7 @@ class _Clause(msgspec.Struct, frozen=True, eq=False):
 def _clauses(b: Builder, record: Select, scalar: Scalar, value: int | None) -> list[_Clause]:
     """Write what the clauses do: those that control comes to run as they are written."""
     count = len(record.cases)
-    taken = record.taken % count
-    outside, b.state.loop = b.state.loop, None
+    taken, is_live = record.taken % count, b.is_live
     found: list[_Clause] = []
     reached = False
     for k, label in enumerate(_labels(record, 7 if value is None else value, scalar)):
@@ -84,7 +83,9 @@ def _clauses(b: Builder, record: Select, scalar: Scalar, value: int | None) -> l
         falls = case.falls and not b.wgsl and k < count - 1
         reached = reached and falls
         found.append(_Clause(label, steps, falls))
-    b.state.loop = outside
+    # `break` leaves the switch, `continue` goes to the loop around it.
+    if is_live and b.state.signal == "break":
+        b.state.signal = ""
     return found
 
 
@@ -117,5 +118,5 @@ def _run_clauses(clauses: list[_Clause], value: int, memory: Memory) -> Signal:
     for clause in clauses[labels.index(wanted) :]:
         signal = run_all(clause.steps, memory)
         if signal or not clause.falls:
-            return signal
+            return "" if signal == "break" else signal
     return ""

@@ -1,4 +1,4 @@
-"""Elements of arrays, by indexes that are computed and known."""
+"""Elements of arrays and components of vectors, by indexes that are computed and known."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import Final
 
 from aberration.languages.shading.tree import Assign as AssignNode
 from aberration.languages.shading.tree import Index
-from aberration.languages.shading.types import INT, UINT, Array, Scalar
+from aberration.languages.shading.types import INT, UINT, Array, Scalar, Vector
 
-from ..builder import Builder, Known
+from ..builder import Builder, Known, pick
 from ..expr import Expr, literal
 from ..memory import Memory, Signal, Value, part_of, with_part
 from ..operation import applied
 from ..plan import Element
 from ..rows import BY_NAME
-from ..values import wrap
+from ..values import items, wrap
 from .values import name_value
 
 _INTEGERS: Final = (INT, UINT)
@@ -25,14 +25,13 @@ def write_element(b: Builder, record: Element) -> bool:
     arrays = [
         known
         for known in reversed(b.state.known)
-        if isinstance(known.read.type, Array) and known.root
+        if isinstance(known.read.type, Array | Vector) and known.root
     ]
     arrays = [known for known in arrays if known.writable or not record.store]
     if not arrays:
         return False
-    array = arrays[record.array % len(arrays)]
-    assert isinstance(array.read.type, Array)
-    index = computed_index(b, record, array.read.type.size or 1)
+    array = pick([(known.mark, known) for known in arrays], record.array)
+    index = computed_index(b, record, len(items(array.read.type)))
     if record.store:
         _store(b, record, array, index)
         return True
@@ -41,19 +40,16 @@ def write_element(b: Builder, record: Element) -> bool:
 
 
 def _load(array: Expr, index: Expr) -> Expr:
-    assert isinstance(array.type, Array)
-
     def value(memory: Memory) -> Value:
         return part_of(array.value(memory), (index.value(memory),))
 
     node = Index(base=array.node, index=index.node)
     reads = array.reads | index.reads
-    return Expr(node, array.type.element, value, size=array.size + index.size, reads=reads)
+    return Expr(node, items(array.type)[0], value, size=array.size + index.size, reads=reads)
 
 
 def _store(b: Builder, record: Element, array: Known, index: Expr) -> None:
-    assert isinstance(array.read.type, Array)
-    value = b.operand(array.read.type.element, record.operand)
+    value = b.operand(items(array.read.type)[0], record.operand)
 
     def action(memory: Memory) -> Signal:
         whole = memory.values[array.root]

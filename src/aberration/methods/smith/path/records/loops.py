@@ -24,7 +24,7 @@ from aberration.languages.shading.tree import Loop as LoopNode
 from aberration.languages.shading.types import INT, UINT, Scalar
 
 from ..bodies import write_body
-from ..builder import Builder, LoopContext, assigning, block_of
+from ..builder import Builder, LoopContext, assigning, block_of, pick
 from ..expr import Expr, literal, read_of
 from ..memory import Memory, Signal, Step, run_all
 from ..operation import applied
@@ -129,10 +129,10 @@ def _opaque(b: Builder, record: Loop, scalar: Scalar, wanted: int) -> Expr | Non
     if not record.opaque or b.is_tame:
         return None
     fixed = {known.root for known in b.state.known if known.root and not known.writable}
-    found = [one for one in b.candidates(scalar) if one.reads and one.reads <= fixed]
+    found = [one for one in b.candidates(scalar) if one[1].reads and one[1].reads <= fixed]
     if not found:
         return None
-    base = found[record.operand % len(found)]
+    base = pick(found, record.operand)
     value = b.value(base)
     distance = wrap((wanted if value is None else value) - wanted, scalar)
     return _applied(b, "subtract", base, literal(b.syntax, scalar, distance))

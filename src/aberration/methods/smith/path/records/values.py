@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.shading.tree import Expression, Field, Member, Name, StructDecl
+from aberration.languages.shading.tree import (
+    Declare,
+    Expression,
+    Field,
+    Member,
+    Name,
+    StructDecl,
+    Variable,
+)
 from aberration.languages.shading.types import (
     BOOL,
     Array,
@@ -15,13 +23,14 @@ from aberration.languages.shading.types import (
     Vector,
 )
 
-from ..builder import Builder, Known, Outer
+from ..builder import Builder, Known, Outer, pick
 from ..expr import Expr, constant, swizzle
 from ..memory import Memory, Value
 from ..operation import compute
-from ..plan import Compose, Compute, Constant, Form, Input, Swizzle
+from ..plan import Compose, Compute, Constant, Copy, Form, Global, Input, Swizzle
 from ..rows import BY_NAME
 from ..values import VALUE_TYPES, value_of
+from .assign import store
 
 INPUTS: Final = "given"
 STORED: Final = "stored"
@@ -45,8 +54,47 @@ def write_input(b: Builder, record: Input) -> bool:
     node: Expression = Name(name=name)
     if b.wgsl and not b.fragment:
         node = Field(base=Name(name=STORED if writable else INPUTS), name=name)
-    b.know(name, type, node=node, writable=writable, folded=False)
+    b.know(name, type, node=node, writable=writable, folded=False, is_global=True)
     return True
+
+
+def write_global(b: Builder, record: Global) -> bool:
+    """Declare a variable of the module, which functions see as well."""
+    type = VALUE_TYPES.get(record.kind)
+    if type is None:
+        return False
+    name = b.name("g")
+    first = constant(b.syntax, type, record.words)
+    node = Variable(
+        kind="var", name=name, type=b.syntax.type(type), init=first.node, storage="private"
+    )
+    b.state.declarations.append(Declare(variables=(node,)))
+    # Also where control does not come here: it is there from the beginning.
+    b.memory.values[name] = first.value(b.memory)
+    b.know(name, type, is_global=True)
+    return True
+
+
+def write_copy(b: Builder, record: Copy) -> bool:
+    """Assign a whole array or structure to another one of its type, or to a new variable."""
+    found = [(one.mark, one) for one in reversed(b.state.known) if is_aggregate(one)]
+    if not found:
+        return False
+    source = pick(found, record.operand)
+    others = [
+        (one.mark, one)
+        for one in reversed(b.state.known)
+        if one.writable and one.read.type is source.read.type and one is not source
+    ]
+    if others and not record.fresh:
+        store(b, pick(others, record.target), source.read)
+    else:
+        b.declare(source.read.type, source.read)
+    return True
+
+
+def is_aggregate(known: Known) -> bool:
+    return isinstance(known.read.type, Array | Struct)
 
 
 def write_constant(b: Builder, record: Constant) -> bool:
@@ -73,7 +121,7 @@ def write_compute(b: Builder, record: Compute) -> bool:
 def name_value(b: Builder, made: Expr, form: Form) -> None:
     """Make an expression known: by a name, or written wherever it is used."""
     if form == "inline" and made.size <= _LARGEST_INLINE and isinstance(made.type, Scalar):
-        b.state.known.append(Known(made, "", place=b.place))
+        b.state.known.append(Known(made, "", place=b.place, mark=b.mark()))
         return
     b.declare(made.type, made, fixed=form == "name")
 
