@@ -38,11 +38,11 @@ from .path.recipe import (
     STEP_TYPES,
     SUPPORTING,
     check_agreement,
-    described,
+    describe,
     draw_recipe,
     is_path,
     simpler,
-    written,
+    write_program,
 )
 
 NAME: Final = "smith"
@@ -102,7 +102,7 @@ class SmithMethod(Method):
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return the records that the failing program has more; nothing for a random one."""
         there = neighbour.recipe.steps
-        return described(tuple(step for step in failing.recipe.steps if step not in there))
+        return describe(tuple(step for step in failing.recipe.steps if step not in there))
 
     def precise(self, case: TestCase) -> TestCase | None:
         """Return a shader without `mediump` and `lowp`; None where there are none."""
@@ -114,7 +114,7 @@ class SmithMethod(Method):
 
     def _replay_path(self, recipe: Recipe) -> Replay:
         """What was written is tested as it stands: only a smaller program may be undefined."""
-        made = written(recipe)
+        made = write_program(recipe)
         program = made.recipe.seeds["seed"]
         if isinstance(self._shaders.result(program), Undefined):
             program = self._rewrite(program, "needed")

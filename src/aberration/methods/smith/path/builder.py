@@ -189,7 +189,7 @@ class Builder:
     def mark(self) -> int:
         """Return the next mark of the record that is being written."""
         self._marks += 1
-        return marked(self._mark, self._marks)
+        return mix_marks(self._mark, self._marks)
 
     # ---- statements
 
@@ -270,7 +270,7 @@ class Builder:
     def candidates(self, type: Type) -> list[tuple[int, Expr]]:
         """Return what there is of a type, the newest first, each with its mark."""
         return [
-            (marked(known.mark, k), one)
+            (mix_marks(known.mark, k), one)
             for known in reversed(self.state.known)
             if known.read.size <= _LARGEST
             for k, one in enumerate(parts_of_type(self.syntax, known.read, type))
@@ -313,7 +313,7 @@ class Builder:
         return expression.value(self.memory) if self.is_live else None
 
 
-def marked(mark: int, number: int) -> int:
+def mix_marks(mark: int, number: int) -> int:
     """Return a mark of 32 bits made of two numbers."""
     return zlib.crc32((number & 0xFFFFFFFF).to_bytes(4, "little"), mark)
 
@@ -324,7 +324,7 @@ def pick(found: Sequence[tuple[int, T]], number: int) -> T:
     is newest alone.
     """
     some = found[:_NEWEST] if number % 2 else found
-    return min(some, key=lambda one: marked(one[0], number))[1]
+    return min(some, key=lambda one: mix_marks(one[0], number))[1]
 
 
 Writer = Callable[[Builder, AnyRecord], bool]

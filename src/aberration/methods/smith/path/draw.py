@@ -70,7 +70,7 @@ class Drawer:
         self.left = size
         self.depth = 0
         self.special: tuple[str, ...] = ()
-        self._rows: Final = _weighted(rng, rows_for(language, version))
+        self._rows: Final = _rows_by_name(rng, rows_for(language, version))
         self._kinds: Final = tuple(
             kind for kind, weight in _WEIGHTS.items() for _ in range(weight) if rng.chance(0.9)
         ) or ("compute",)
@@ -131,7 +131,7 @@ def draw_plan(language: LanguageName, version: int, rng_seed: int, size: int = 4
     return (*inputs, *drawer.plan(rng.between(size // 3, size)))
 
 
-def _weighted(
+def _rows_by_name(
     rng: Rng, rows: Sequence[tuple[Row, Type]]
 ) -> tuple[tuple[tuple[Row, Type], ...], ...]:
     """Return the rows by name, of which each program leaves some out."""

@@ -44,15 +44,15 @@ def constant(syntax: Syntax, type: Type, words: tuple[int, ...]) -> Expr:
 
 
 def literal(syntax: Syntax, type: Type, value: Value) -> Expr:
-    return Expr(written(syntax, type, value), type, lambda memory: value, literal=True)
+    return Expr(text_of(syntax, type, value), type, lambda memory: value, literal=True)
 
 
-def written(syntax: Syntax, type: Type, value: Value) -> Expression:
+def text_of(syntax: Syntax, type: Type, value: Value) -> Expression:
     """Return the text of a value."""
     if isinstance(type, Scalar):
         return syntax.literal(value, type)
     parts = zip(items(type), value, strict=True)
-    return syntax.construct(type, tuple([written(syntax, item, part) for item, part in parts]))
+    return syntax.construct(type, tuple([text_of(syntax, item, part) for item, part in parts]))
 
 
 def read_of(node: Expression, type: Type, name: str) -> Expr:

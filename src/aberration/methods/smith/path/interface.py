@@ -44,7 +44,7 @@ class Shell(msgspec.Struct, frozen=True):
     expected: Buffers | Image
 
 
-class _Block(msgspec.Struct, frozen=True, eq=False):
+class _OuterBlock(msgspec.Struct, frozen=True, eq=False):
     """A buffer: its members, their values before and after; nobody writes to it if `fixed`."""
 
     name: str
@@ -80,14 +80,14 @@ def buffers(
     )
 
 
-def _block(name: str, outers: Sequence[Outer], memory: Memory, *, fixed: bool) -> _Block:
+def _block(name: str, outers: Sequence[Outer], memory: Memory, *, fixed: bool) -> _OuterBlock:
     members = tuple(TypeMember(one.name, one.type) for one in outers)
     after = tuple(memory.values[one.name] for one in outers)
     type = Struct(name.capitalize(), members)
-    return _Block(name, type, tuple(one.value for one in outers), after, fixed)
+    return _OuterBlock(name, type, tuple(one.value for one in outers), after, fixed)
 
 
-def _results(total: int, cells: Sequence[int]) -> _Block:
+def _results(total: int, cells: Sequence[int]) -> _OuterBlock:
     members = [TypeMember(TOTAL, UINT)]
     before: list[Value] = [0]
     after: list[Value] = [total]
@@ -96,10 +96,10 @@ def _results(total: int, cells: Sequence[int]) -> _Block:
         before.append((0,) * len(cells))
         after.append(tuple(cells))
     type = Struct(RESULT.capitalize(), tuple(members))
-    return _Block(RESULT, type, tuple(before), tuple(after), fixed=False)
+    return _OuterBlock(RESULT, type, tuple(before), tuple(after), fixed=False)
 
 
-def _declare(syntax: Syntax, block: _Block, binding: int) -> list[Declaration]:
+def _declare(syntax: Syntax, block: _OuterBlock, binding: int) -> list[Declaration]:
     members = tuple(Member(name=one.name, type=syntax.type(one.type)) for one in block.type.members)
     name = block.type.name
     if not syntax.wgsl:

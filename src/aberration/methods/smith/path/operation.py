@@ -24,7 +24,7 @@ def compute(b: Builder, row: Row, type: Type, numbers: Sequence[int]) -> Expr | 
         args = _operands(b, row, type, numbers, shift)
         if args is None:
             return None
-        made = applied(b, row, type, args)
+        made = apply_row(b, row, type, args)
         if made is None or not b.is_live or _works(b, made):
             return made
     raise Undefined(b.place)
@@ -70,7 +70,7 @@ def _spread(type: Type, value: float) -> Value:
     return (one,) * type.size if isinstance(type, Vector) else one
 
 
-def applied(b: Builder, row: Row, type: Type, args: Sequence[Expr]) -> Expr | None:
+def apply_row(b: Builder, row: Row, type: Type, args: Sequence[Expr]) -> Expr | None:
     """Return the row on these operands; None where the language lacks it."""
     spelling = row.spelling(b.language, b.version)
     if spelling is None:
@@ -91,13 +91,13 @@ def applied(b: Builder, row: Row, type: Type, args: Sequence[Expr]) -> Expr | No
 def evaluate(row: Row, test: Test, result: Type, values: Sequence[Value]) -> Value:
     """Return what a row gives; raise `Undefined` where it does not say what."""
     if row.whole or not isinstance(result, Vector):
-        return _fit(_checked(row.meaning, test, values), result)
+        return _fit(_scalar_result(row.meaning, test, values), result)
     spread = [one if isinstance(one, tuple) else (one,) * result.size for one in values]
-    each = [_checked(row.meaning, test, parts) for parts in zip(*spread, strict=True)]
+    each = [_scalar_result(row.meaning, test, parts) for parts in zip(*spread, strict=True)]
     return _fit(tuple(each), result)
 
 
-def _checked(meaning: Meaning, test: Test, values: Sequence[Any]) -> Any:
+def _scalar_result(meaning: Meaning, test: Test, values: Sequence[Any]) -> Any:
     if not test(*values):
         raise Undefined
     return meaning(*values)

@@ -66,14 +66,14 @@ class Written(msgspec.Struct, frozen=True):
     skipped: int = 0
 
 
-def written(recipe: Recipe) -> Written:
+def write_program(recipe: Recipe) -> Written:
     """Return the recipe with its program: written of its steps, where these are not those that its
     seed was written of. Steps that do nothing are left out.
     """
     if "seed" in recipe.seeds and recipe.options.get(_WRITTEN_OF) == _digest(recipe):
         return Written(recipe)
     plan = from_steps(recipe.steps)
-    made = _built(recipe, plan)
+    made = _build_plan(recipe, plan)
     kept = replace(recipe, steps=to_steps(tuple([plan[k] for k in made.applied])))
     assert made.stage != "vertex"
     program = Program(
@@ -104,7 +104,7 @@ def simpler(recipe: Recipe) -> Iterator[Recipe]:
             yield recipe.with_step(at, to_steps((one,))[0])
 
 
-def _built(recipe: Recipe, plan: Plan) -> Built:
+def _build_plan(recipe: Recipe, plan: Plan) -> Built:
     language, stage = recipe.options.get("language"), recipe.options.get("stage")
     version = recipe.options.get("version", "")
     if language not in _COMPUTE_SINCE or stage not in ("fragment", "compute"):
@@ -127,7 +127,7 @@ def _digest(recipe: Recipe) -> str:
     return hashlib.blake2b(text, digest_size=8).hexdigest()
 
 
-def described(steps: tuple[Mapping[str, object], ...]) -> str:
+def describe(steps: tuple[Mapping[str, object], ...]) -> str:
     """Return steps for people, one on each line."""
     return "\n".join(
         " ".join(f"{key}={value}" for key, value in step.items() if value not in (0, (), [], ""))

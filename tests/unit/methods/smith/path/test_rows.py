@@ -15,7 +15,7 @@ from aberration.methods.smith.path.build import finish
 from aberration.methods.smith.path.builder import Builder
 from aberration.methods.smith.path.expr import literal
 from aberration.methods.smith.path.memory import Undefined
-from aberration.methods.smith.path.operation import applied, evaluate
+from aberration.methods.smith.path.operation import apply_row, evaluate
 from aberration.methods.smith.path.records import write_record
 from aberration.methods.smith.path.rows import BY_NAME, ROWS, rows_for
 from aberration.methods.smith.path.rows.row import Row
@@ -90,7 +90,7 @@ def declare_all(b: Builder, row: Row, type: Type, count: int) -> int:
             b.declare(one, literal(b.syntax, one, value)).read
             for one, value in zip(row.types(type), values, strict=True)
         ]
-        found = applied(b, row, type, args)
+        found = apply_row(b, row, type, args)
         assert found is not None
         b.declare(found.type, found)
         made += 1

@@ -22,7 +22,7 @@ from aberration.languages.shading.types import INT, UINT, Vector, scalar_or_vect
 from ..builder import Builder, Known
 from ..expr import LETTERS, Expr, literal
 from ..memory import Memory, Signal, Value, with_part
-from ..operation import applied
+from ..operation import apply_row
 from ..plan import Assign, Increment, SwizzleStore
 from ..rows import BY_NAME
 from ..values import VALUE_TYPES, wrap
@@ -77,7 +77,7 @@ def _compound(b: Builder, record: Assign, target: Known) -> bool:
         safe = row.safe[1][record.operand % len(row.safe[1])]
         size = wanted.size if isinstance(wanted, Vector) else 1
         other = literal(b.syntax, wanted, (safe,) * size if size > 1 else safe)
-    made = applied(b, row, type, [target.read, other])
+    made = apply_row(b, row, type, [target.read, other])
     if made is None or not isinstance(made.node, Binary):
         return False
     node = AssignNode(op=f"{made.node.op}=", target=target.read.node, value=other.node)
@@ -122,13 +122,13 @@ def _count_inside(
     node: Expression = IncrementExpr(op=STEP[record.down], target=target.read.node,
                                      prefix=record.prefix)  # fmt: skip
 
-    def changed(memory: Memory) -> Value:
+    def count_and_read(memory: Memory) -> Value:
         before = memory.values[target.root]
         count(memory)
         return memory.values[target.root] if record.prefix else before
 
-    counted = Expr(node, type, changed, size=2, reads=target.read.reads)
-    made = applied(b, BY_NAME["xor"], type, [counted, other])
+    counted = Expr(node, type, count_and_read, size=2, reads=target.read.reads)
+    made = apply_row(b, BY_NAME["xor"], type, [counted, other])
     assert made is not None
     b.declare(type, made)
 

@@ -9,7 +9,7 @@ from aberration.languages.shading.types import BOOL, FLOAT, INT, UINT, Type
 
 from ..builder import Builder
 from ..expr import Expr, literal
-from ..operation import applied
+from ..operation import apply_row
 from ..rows import BY_NAME
 from ..values import VALUE_TYPES
 
@@ -57,7 +57,7 @@ def _own_value(b: Builder, left: Expr, type: Type) -> Expr:
 
 
 def _compare(b: Builder, name: str, type: Type, left: Expr, right: Expr) -> Expr:
-    made = applied(b, BY_NAME[name], type, [left, right])
+    made = apply_row(b, BY_NAME[name], type, [left, right])
     assert made is not None
     return made
 
@@ -66,4 +66,4 @@ def _truth(b: Builder, number: int, *, holds: bool) -> Expr | None:
     made = b.runtime(BOOL, number)
     if made is None or not b.is_live or b.value(made) == holds:
         return made
-    return applied(b, BY_NAME["not"], BOOL, [made])
+    return apply_row(b, BY_NAME["not"], BOOL, [made])

@@ -32,7 +32,7 @@ def write_lazy(b: Builder, record: Lazy) -> bool:
     target = b.variable(INT, _INTEGERS, record.target)
     if test is None or target is None or target.root in test.reads:
         return False
-    counted = _counted(target, down=record.down)
+    counted = _count_inside(target, down=record.down)
     if record.op == "?":
         b.declare(target.read.type, _choice(b, test, counted))
     else:
@@ -40,7 +40,7 @@ def write_lazy(b: Builder, record: Lazy) -> bool:
     return True
 
 
-def _counted(target: Known, *, down: bool) -> Expr:
+def _count_inside(target: Known, *, down: bool) -> Expr:
     """`x++`, which gives what was there before."""
     scalar = INT if target.read.type is INT else UINT
     change = -1 if down else 1

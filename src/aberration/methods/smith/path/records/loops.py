@@ -27,7 +27,7 @@ from ..bodies import write_body
 from ..builder import Builder, LoopContext, assigning, block_of, pick
 from ..expr import Expr, literal, read_of
 from ..memory import Memory, Signal, Step, run_all
-from ..operation import applied
+from ..operation import apply_row
 from ..plan import Leave, Loop
 from ..rows import BY_NAME
 from ..values import wrap
@@ -87,8 +87,8 @@ class _Counting:
             start = _opaque(b, record, scalar, first) or start
         else:
             end = _opaque(b, record, scalar, last) or end
-        self.test: Final = _applied(b, "greater" if record.down else "less", self.counter, end)
-        self.over: Final = _applied(
+        self.test: Final = _apply(b, "greater" if record.down else "less", self.counter, end)
+        self.over: Final = _apply(
             b, "less or equal" if record.down else "greater or equal", self.counter, end
         )
         self.declared: Final = Variable(
@@ -114,8 +114,8 @@ def _forms(b: Builder) -> tuple[str, ...]:
     return ("for", "while", "loop", "break if") if b.wgsl else ("for", "while", "do")
 
 
-def _applied(b: Builder, name: str, left: Expr, right: Expr) -> Expr:
-    made = applied(b, BY_NAME[name], left.type, [left, right])
+def _apply(b: Builder, name: str, left: Expr, right: Expr) -> Expr:
+    made = apply_row(b, BY_NAME[name], left.type, [left, right])
     assert made is not None
     return made
 
@@ -135,7 +135,7 @@ def _opaque(b: Builder, record: Loop, scalar: Scalar, wanted: int) -> Expr | Non
     base = pick(found, record.operand)
     value = b.value(base)
     distance = wrap((wanted if value is None else value) - wanted, scalar)
-    return _applied(b, "subtract", base, literal(b.syntax, scalar, distance))
+    return _apply(b, "subtract", base, literal(b.syntax, scalar, distance))
 
 
 def _step(b: Builder, name: str, scalar: Scalar, stride: int, *, down: bool) -> Statement:
@@ -272,7 +272,7 @@ def write_leave(b: Builder, record: Leave) -> bool:
     scalar = loop.counter.type
     assert isinstance(scalar, Scalar)
     wanted = literal(b.syntax, scalar, wrap(turn, scalar))
-    test = _applied(b, "equal", loop.counter, wanted)
+    test = _apply(b, "equal", loop.counter, wanted)
     leave: Statement = Continue() if record.goes_on else Break()
     signal: Signal = "continue" if record.goes_on else "break"
 

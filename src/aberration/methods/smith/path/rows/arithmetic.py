@@ -39,7 +39,7 @@ def _any(x: int, y: int) -> bool:
     return True
 
 
-def _ordered(x: float, low: float, high: float) -> bool:
+def _in_order(x: float, low: float, high: float) -> bool:
     return low <= high
 
 
@@ -79,10 +79,10 @@ ROWS: Final = (
     Row("max", _NUMBERS, "TT", "T", lambda x, y: y if y > x else x, call("max"), call("max")),
     Row("min scalar", _NUMBERS, "Te", "T", lambda x, y: y if y < x else x, call("min"),
         sizes=(2, 3, 4)),
-    Row("clamp", _NUMBERS, "TTT", "T", _clamp, call("clamp"), call("clamp"), defined=_ordered,
+    Row("clamp", _NUMBERS, "TTT", "T", _clamp, call("clamp"), call("clamp"), defined=_in_order,
         safe={1: (0, 1, 2, 5), 2: (7, 8, 31, 100)}),
     Row("clamp by scalars", _NUMBERS, "Tee", "T", _clamp, call("clamp"), sizes=(2, 3, 4),
-        defined=_ordered, safe={1: (0, 1, 2, 5), 2: (7, 8, 31, 100)}),
+        defined=_in_order, safe={1: (0, 1, 2, 5), 2: (7, 8, 31, 100)}),
     # What GLSL's `abs` makes of the least integer no specification says.
     Row("abs", (INT, FLOAT), "T", "T", abs, call("abs"), call("abs"),
         defined=lambda x: x != LEAST, wgsl_defined=lambda x: True),

@@ -21,11 +21,11 @@ def _is_amount(_: int, amount: int) -> bool:
     return 0 <= amount < 32
 
 
-def _left(x: int, amount: int) -> int:
+def _shift_left(x: int, amount: int) -> int:
     return x << (amount & 31)
 
 
-def _right(x: int, amount: int) -> int:
+def _shift_right(x: int, amount: int) -> int:
     return x >> (amount & 31)
 
 
@@ -43,13 +43,13 @@ def _is_field(offset: int, bits: int) -> bool:
     return offset >= 0 and bits >= 0 and offset + bits <= 32
 
 
-def _clamped(offset: int, bits: int) -> tuple[int, int]:
+def _clamp_field(offset: int, bits: int) -> tuple[int, int]:
     offset = min(offset, 32)
     return offset, min(bits, 32 - offset)
 
 
 def _extract_signed(x: int, offset: int, bits: int) -> int:
-    offset, bits = _clamped(offset, bits)
+    offset, bits = _clamp_field(offset, bits)
     if bits == 0:
         return 0
     field = (to_uint(x) >> offset) % (1 << bits)
@@ -57,12 +57,12 @@ def _extract_signed(x: int, offset: int, bits: int) -> int:
 
 
 def _extract_unsigned(x: int, offset: int, bits: int) -> int:
-    offset, bits = _clamped(offset, bits)
+    offset, bits = _clamp_field(offset, bits)
     return (x >> offset) % (1 << bits)
 
 
 def _insert(x: int, y: int, offset: int, bits: int) -> int:
-    offset, bits = _clamped(offset, bits)
+    offset, bits = _clamp_field(offset, bits)
     hole = ((1 << bits) - 1) << offset
     return (to_uint(x) & ~hole) + ((to_uint(y) << offset) & hole)
 
@@ -135,8 +135,8 @@ ROWS: Final = (
     Row("xor", _INTEGERS, "TT", "T", lambda x, y: x ^ y, infix("^"), infix("^")),
     Row("and scalar", _INTEGERS, "Te", "T", lambda x, y: x & y, infix("&"), sizes=(2, 3, 4)),
     Row("complement", _INTEGERS, "T", "T", lambda x: -1 - x, prefix("~"), prefix("~")),
-    *_shifts("shift left", "<<", _left),
-    *_shifts("shift right", ">>", _right),
+    *_shifts("shift left", "<<", _shift_left),
+    *_shifts("shift right", ">>", _shift_right),
     *_fields("extract", (INT,), "T", _extract_signed),
     *_fields("extract unsigned", (UINT,), "T", _extract_unsigned),
     *_fields("insert", (INT, UINT), "TT", _insert),
