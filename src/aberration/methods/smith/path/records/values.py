@@ -36,6 +36,7 @@ INPUTS: Final = "given"
 STORED: Final = "stored"
 _LARGEST_INLINE: Final = 12
 _MOST_UNIFORMS: Final = 10
+_MOST_ELEMENTS: Final = 16
 
 
 def write_input(b: Builder, record: Input) -> bool:
@@ -43,8 +44,9 @@ def write_input(b: Builder, record: Input) -> bool:
     element = VALUE_TYPES.get(record.kind)
     if element is None or element.scalar is BOOL or b.state.depth or not b.is_live:
         return False
-    type: Type = element.array(record.size) if record.size else element
-    if b.fragment and (record.size or len(b.state.outers) >= _MOST_UNIFORMS):
+    size = min(max(record.size, 0), _MOST_ELEMENTS)
+    type: Type = element.array(size) if size else element
+    if b.fragment and (size or len(b.state.outers) >= _MOST_UNIFORMS):
         return False
     name = b.name("in_")
     value = value_of(type, record.words)
