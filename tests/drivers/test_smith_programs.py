@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 from helpers import tint_verdicts
 from helpers.glslang_verdicts import verdicts
+from helpers.path_programs import stage_for
 
 from aberration.languages.shading.tree import LanguageName
 from aberration.languages.shading.write import write
 from aberration.methods.smith.generate import PRESETS, generate
+from aberration.methods.smith.path.build import build
+from aberration.methods.smith.path.draw import draw_plan
 
 ENDINGS = {"compute": "comp", "fragment": "frag", "vertex": "vert"}
 
@@ -28,6 +31,18 @@ def write_programs(language: LanguageName, version: int, folder: Path) -> list[P
     return paths
 
 
+def write_paths(language: LanguageName, version: int, folder: Path) -> list[Path]:
+    """Write some path-first programs."""
+    paths = []
+    for number in range(24):
+        stage = stage_for(version, number)
+        built = build(language, version, draw_plan(language, version, number), stage=stage)
+        path = folder / f"path{number}.{'wgsl' if language == 'wgsl' else ENDINGS[stage]}"
+        path.write_text(write(built.module))
+        paths.append(path)
+    return paths
+
+
 @pytest.mark.parametrize(
     ("language", "version"), [("glsl", 330), ("glsl", 450), ("essl", 300), ("essl", 310)]
 )
@@ -39,4 +54,20 @@ def test_glslang_accepts_them(language: LanguageName, version: int, tmp_path: Pa
 def test_tint_accepts_them(tmp_path: Path) -> None:
     assert tint_verdicts.missing() == ""
     paths = write_programs("wgsl", 0, tmp_path)
+    assert tint_verdicts.tint_verdicts(paths, tmp_path) == {path: [] for path in paths}
+
+
+@pytest.mark.parametrize(
+    ("language", "version"), [("glsl", 330), ("glsl", 450), ("essl", 300), ("essl", 310)]
+)
+def test_glslang_accepts_path_first_programs(
+    language: LanguageName, version: int, tmp_path: Path
+) -> None:
+    paths = write_paths(language, version, tmp_path)
+    assert verdicts(paths, tmp_path) == {path: [] for path in paths}
+
+
+def test_tint_accepts_path_first_programs(tmp_path: Path) -> None:
+    assert tint_verdicts.missing() == ""
+    paths = write_paths("wgsl", 0, tmp_path)
     assert tint_verdicts.tint_verdicts(paths, tmp_path) == {path: [] for path in paths}

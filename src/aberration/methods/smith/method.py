@@ -3,7 +3,8 @@ must give what our interpreter says (GLSLsmith and WGSLsmith; PLDI 2023, "Progra
 
 A recipe keeps the program as it was generated. What is undefined in it is rewritten just before
 compilers see it, also each time that a smaller program is tried: so nothing that a reducer makes is
-undefined, and no rewriting is done twice.
+undefined, and no rewriting is done twice. One program in four is written after its path was drawn
+(`path`): there the steps of the recipe are the plan, and nothing needs rewriting.
 """
 
 from __future__ import annotations
@@ -35,6 +36,16 @@ from ..shaders.executed import OPTIONS, Undefined
 from ..shaders.shader_tests import LANGUAGES, ShaderTests
 from .generate.generate import generate
 from .generate.settings import PRESETS, Settings
+from .path.recipe import (
+    STEP_TYPES,
+    SUPPORTING,
+    check_agreement,
+    describe,
+    draw_recipe,
+    is_path,
+    simpler,
+    write_program,
+)
 
 NAME: Final = "smith"
 VERSION: Final = 1
@@ -45,6 +56,9 @@ _ROUNDS: Final = 3
 """Runs that look for undefined operations one by one, before all of a kind are rewritten."""
 _AT_ONCE: Final = frozenset[Answered](("order", "uninitialised"))
 """What nearly every program meets; its rewriting leaves operations as raw as they are."""
+_KINDS: Final = ("path", "random", "both")
+_PATH_SHARE: Final = 25
+"""Of a hundred programs so many are written after their path was drawn."""
 _WRAPPED_EVERYWHERE: Final = 60
 """Of a hundred programs so many are rewritten wherever anything may be undefined."""
 _VERSIONS: Final[Mapping[LanguageName, tuple[int, ...]]] = MappingProxyType(
@@ -60,6 +74,9 @@ class SmithMethod(Method):
     name: str = NAME
     version: int = VERSION
     least_targets: int = 2
+    # What a plan is made of says nothing about a bug: nearly all have all of it.
+    ignored_types: frozenset[str] = STEP_TYPES
+    supporting_types: frozenset[str] = SUPPORTING
     languages: tuple[LanguageSupport, ...] = tuple(
         # By request until ten thousand programs have met all drivers without a false alarm.
         LanguageSupport(language, (), by_request=True)
@@ -75,18 +92,19 @@ class SmithMethod(Method):
         return [self._draw_test(request, k) for k in range(max(1, request.variants))]
 
     def replay(self, recipe: Recipe) -> Replay:
-        """Rewrite the program, and what it must give."""
+        """Rewrite the program, and what it must give; one of a plan is written first."""
+        if is_path(recipe):
+            return self._replay_path(recipe)
         program = self._rewrite(recipe.seeds["seed"], _wrappers_of(recipe))
-        result = self._shaders.result(program)
-        if isinstance(result, Undefined):
-            raise BadInput(f"it is no test: {result.reason}", where=program.name)
-        case = TestCase(recipe, {"program": program}, Expected(result, may_refuse=True))
-        return Replay(case)
+        return Replay(self._case(recipe, program))
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
-        """Give the recipe that rewrites nothing but what is undefined on these inputs, where that
-        is a test.
+        """Give recipes with one record of a plan made smaller; of a random program the one that
+        rewrites nothing but what is undefined on these inputs, where that is a test.
         """
+        if is_path(recipe):
+            yield from simpler(recipe)
+            return
         if _wrappers_of(recipe) == "needed":
             return
         with contextlib.suppress(BadInput):
@@ -95,8 +113,9 @@ class SmithMethod(Method):
             ).case.recipe
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
-        """Return nothing: there are no steps."""
-        return ""
+        """Return the records that the failing program has more; nothing for a random one."""
+        there = neighbour.recipe.steps
+        return describe(tuple(step for step in failing.recipe.steps if step not in there))
 
     def precise(self, case: TestCase) -> TestCase | None:
         """Return a shader without `mediump` and `lowp`; None where there are none."""
@@ -106,15 +125,31 @@ class SmithMethod(Method):
         """Return the freedom of rounding that explains a shader's result, or nothing."""
         return self._shaders.permitted_otherwise(case, outcome)
 
+    def _replay_path(self, recipe: Recipe) -> Replay:
+        """What was written is tested as it stands: only a smaller program may be undefined."""
+        made = write_program(recipe)
+        program = made.recipe.seeds["seed"]
+        if isinstance(self._shaders.result(program), Undefined):
+            program = self._rewrite(program, "needed")
+        case = self._case(made.recipe, program)
+        assert isinstance(case.oracle, Expected)
+        check_agreement(case.oracle.outcome, made.expected, program.name)
+        return Replay(case, made.skipped)
+
+    def _case(self, recipe: Recipe, program: Program) -> TestCase:
+        result = self._shaders.result(program)
+        if isinstance(result, Undefined):
+            raise BadInput(f"it is no test: {result.reason}", where=program.name)
+        return TestCase(recipe, {"program": program}, Expected(result, may_refuse=True))
+
     def _draw_test(self, request: Request, variant: int) -> TestCase:
         """Return a test of a drawn program: of the next one where one does not come to its end."""
         reasons = []
         for attempt in range(_ATTEMPTS):
             rng = Rng.of(request.run_seed, NAME, variant, attempt)
-            seed = _draw_program(request, rng)
-            wrappers: Wrappers = "all" if rng.below(100) < _WRAPPED_EVERYWHERE else "needed"
-            options: dict[str, str] = {"wrappers": wrappers}
-            recipe = Recipe(NAME, VERSION, {"seed": seed}, (), options, request.run_seed)
+            # A stream of its own: what is drawn else stays as it was.
+            choice = Rng.of(request.run_seed, NAME, "kind", variant)
+            recipe = (_draw_path if _wants_path(request, choice) else _draw_random)(request, rng)
             try:
                 return self.replay(recipe).case
             except BadInput as error:
@@ -130,8 +165,31 @@ class SmithMethod(Method):
         return self._defined[key]
 
 
+def _wants_path(request: Request, rng: Rng) -> bool:
+    kind = request.options.get("kind", "both")
+    if kind not in _KINDS:
+        raise BadInput(f"expected a kind of smith ({', '.join(_KINDS)}), but {kind!r} came")
+    return kind == "path" or (kind == "both" and rng.below(100) < _PATH_SHARE)
+
+
+def _language_of(request: Request) -> LanguageName:
+    return next(one for one in LANGUAGES if one == request.language)
+
+
+def _draw_path(request: Request, rng: Rng) -> Recipe:
+    language = _language_of(request)
+    empty = Recipe(NAME, VERSION, {}, rng_seed=request.run_seed)
+    return draw_recipe(empty, language, rng.choose(_VERSIONS[language]), rng)
+
+
+def _draw_random(request: Request, rng: Rng) -> Recipe:
+    seed = _draw_program(request, rng)
+    wrappers: Wrappers = "all" if rng.below(100) < _WRAPPED_EVERYWHERE else "needed"
+    return Recipe(NAME, VERSION, {"seed": seed}, (), {"wrappers": wrappers}, request.run_seed)
+
+
 def _draw_program(request: Request, rng: Rng) -> Program:
-    language = next(one for one in LANGUAGES if one == request.language)
+    language = _language_of(request)
     version = rng.choose(_VERSIONS[language])
     number = rng.bits()
     made = generate(language, version, number, _settings_of(request.options))

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Buffer, Inputs
-from aberration.core.method import Request
+from aberration.core.method import Replay, Request
 from aberration.core.oracle import Expected
-from aberration.core.recipe import TestCase
+from aberration.core.recipe import Step, TestCase
 from aberration.languages.shading.interpret.run import execute
 from aberration.languages.shading.read import read
 from aberration.languages.shading.tree import LanguageName
@@ -20,7 +20,8 @@ CELLS = Inputs(buffers=(Buffer(0, bytes(8)),))
 
 
 def drawn_tests(language: LanguageName, run_seed: int) -> list[TestCase]:
-    request = Request(run_seed, 2, language=language, options={"preset": "tiny"})
+    options = {"preset": "tiny", "kind": "random"}
+    request = Request(run_seed, 2, language=language, options=options)
     return list(SmithMethod().make(request))
 
 
@@ -104,3 +105,86 @@ def test_a_recipe_whose_needs_cannot_be_met_has_no_simpler_one(
 
     monkeypatch.setattr(method, "replay", refuse)
     assert list(method.simplify(everywhere)) == []
+
+
+# ---- path-first programs
+
+
+def path_tests(language: LanguageName, run_seed: int) -> list[TestCase]:
+    request = Request(run_seed, 2, language=language, options={"kind": "path"})
+    return list(SmithMethod().make(request))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_steps_of_a_path_first_program_are_its_plan(language: LanguageName) -> None:
+    for case in path_tests(language, 3):
+        assert len(case.recipe.steps) > 5
+        assert case.programs["program"] == case.recipe.seeds["seed"]
+        assert SmithMethod().replay(case.recipe) == Replay(case)
+
+
+def test_dropping_steps_writes_another_program_which_replays() -> None:
+    method = SmithMethod()
+    case = path_tests("wgsl", 4)[0]
+    shorter = method.replay(case.recipe.with_steps(case.recipe.steps[::2])).case
+    assert len(shorter.recipe.steps) <= (len(case.recipe.steps) + 1) // 2
+    assert shorter.programs["program"].source != case.programs["program"].source
+    assert SmithMethod().replay(shorter.recipe) == Replay(shorter)
+    gone = [step for step in case.recipe.steps if step not in shorter.recipe.steps]
+    assert len(method.delta(shorter, case).splitlines()) == len(gone)
+
+
+def test_steps_that_do_nothing_are_skipped() -> None:
+    case = path_tests("glsl", 5)[0]
+    idle = {"type": "Again", "function": 1, "operands": [1]}
+    replay = SmithMethod().replay(case.recipe.with_steps((idle, *case.recipe.steps)))
+    assert replay.skipped == 1
+    assert replay.case.recipe.steps == case.recipe.steps
+
+
+def test_a_program_that_was_made_smaller_keeps_its_steps() -> None:
+    case = path_tests("wgsl", 6)[0]
+    text = b"@compute @workgroup_size(1) fn main() { }"
+    seed = replace(case.recipe.seeds["seed"], source=text, stage="compute", inputs=CELLS)
+    smaller = SmithMethod().replay(replace(case.recipe, seeds={"seed": seed})).case
+    assert smaller.programs["program"].source == text
+    assert smaller.recipe.steps == case.recipe.steps
+
+
+def test_simpler_records_are_offered() -> None:
+    method = SmithMethod()
+    case = path_tests("essl", 8)[0]
+    offers = [recipe for _, recipe in zip(range(12), method.simplify(case.recipe), strict=False)]
+    assert offers
+    for recipe in offers:
+        assert len(recipe.steps) == len(case.recipe.steps)
+        assert recipe.steps != case.recipe.steps
+        assert isinstance(method.replay(recipe).case.oracle, Expected)
+
+
+def test_one_program_in_four_is_path_first_unless_one_kind_is_wanted() -> None:
+    options = {"preset": "tiny"}
+    kinds = [
+        case.recipe.options.get("kind", "random")
+        for run_seed in range(10)
+        for case in SmithMethod().make(Request(run_seed, 2, language="wgsl", options=options))
+    ]
+    assert set(kinds) == {"path", "random"}
+    assert kinds.count("path") < kinds.count("random")
+    only = SmithMethod().make(Request(1, 4, language="wgsl", options={**options, "kind": "random"}))
+    assert all(not case.recipe.steps for case in only)
+    with pytest.raises(BadInput, match="expected a kind of smith"):
+        SmithMethod().make(Request(1, 1, language="wgsl", options={"kind": "paht"}))
+
+
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        ({"type": "Nonsense"}, "expected the records of a path-first program"),
+        ({"type": "Compute", "row": 5}, "expected the records of a path-first program"),
+    ],
+)
+def test_a_step_that_is_no_record_is_refused(step: Step, message: str) -> None:
+    case = path_tests("glsl", 5)[0]
+    with pytest.raises(BadInput, match=message):
+        SmithMethod().replay(case.recipe.with_steps((step,)))

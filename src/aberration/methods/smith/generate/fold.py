@@ -37,23 +37,25 @@ from aberration.languages.shading.types import (
     Vector,
     item_count,
     item_type,
+    vector,
 )
 
 from .state import Generator
+from .syntax import Syntax
 
 BITS: Final = "bits_of"
 FOLD: Final = "fold"
 _PRIME: Final = 31
 
 
-def bits_function(gen: Generator) -> Function:
+def bits_function(syntax: Syntax) -> Function:
     """Return the function that gives the bits of a float; both zeros are one, as compilers may
     exchange them.
     """
     value = Name(name="value")
     is_zero = Binary(op="==", left=value, right=Literal(kind="float", value=0.0))
     zero = Literal(kind="uint", value=0)
-    if gen.wgsl:
+    if syntax.wgsl:
         callee = TypeName(name="bitcast", args=(TypeName(name="u32"),))
         bits = Call(callee=callee, args=(value,))
         made: Expression = Call(callee=Name(name="select"), args=(bits, zero, is_zero))
@@ -62,8 +64,8 @@ def bits_function(gen: Generator) -> Function:
         made = Conditional(condition=is_zero, then=zero, otherwise=bits)
     return Function(
         name=BITS,
-        params=(Param(name="value", type=gen.syntax.type(FLOAT)),),
-        result=gen.syntax.type(UINT),
+        params=(Param(name="value", type=syntax.type(FLOAT)),),
+        result=syntax.type(UINT),
         body=Block(statements=(Return(value=made),)),
     )
 
@@ -89,7 +91,7 @@ def _is_outside(name: str) -> bool:
 
 def _fold(gen: Generator, node: Expression, type: Type, *, fixed: bool) -> list[Statement]:
     if type.scalar is not None:
-        return [_into_fold(_word(gen, node, type))]
+        return [_into_fold(word_of(gen.syntax, node, type))]
     if isinstance(type, Struct):
         return [
             one
@@ -128,23 +130,23 @@ def _fold_elements(gen: Generator, node: Expression, type: Array) -> Statement:
 
 
 def _into_fold(word: Expression) -> Statement:
-    return Assign(op="=", target=Name(name=FOLD), value=_combine(Name(name=FOLD), word))
+    return Assign(op="=", target=Name(name=FOLD), value=combine(Name(name=FOLD), word))
 
 
-def _combine(first: Expression, second: Expression) -> Expression:
+def combine(first: Expression, second: Expression) -> Expression:
     """`first * 31u + second`."""
     prime = Literal(kind="uint", value=_PRIME)
     return Binary(op="+", left=Binary(op="*", left=first, right=prime), right=second)
 
 
-def _word(gen: Generator, node: Expression, type: Type) -> Expression:
+def word_of(syntax: Syntax, node: Expression, type: Type) -> Expression:
     """Return a scalar, vector or matrix as one uint."""
     if type is UINT:
         return node
     if type is FLOAT:
         return Call(callee=Name(name=BITS), args=(node,))
     if type is INT or type is BOOL:
-        return gen.syntax.construct(UINT, (node,))
+        return syntax.construct(UINT, (node,))
     assert isinstance(type, Vector | Matrix)
     made: Expression | None = None
     for k in range(item_count(type) or 0):
@@ -152,8 +154,24 @@ def _word(gen: Generator, node: Expression, type: Type) -> Expression:
         if isinstance(type, Vector):
             part = Field(base=node, name="xyzw"[k])
         else:
-            part = Index(base=node, index=gen.syntax.literal(k, INT))
-        word = _word(gen, part, item_type(type, k))
-        made = word if made is None else _combine(made, word)
+            part = Index(base=node, index=syntax.literal(k, INT))
+        word = word_of(syntax, part, item_type(type, k))
+        made = word if made is None else combine(made, word)
     assert made is not None
     return made
+
+
+def colour_of(syntax: Syntax) -> Expression:
+    """Return the fold as a colour: odd numbers of 256th, never halfway between two of 8 bits."""
+    channels = [_channel(syntax, shift) for shift in (0, 8, 16)]
+    return syntax.construct(vector(FLOAT, 4), (*channels, syntax.literal(1.0, FLOAT)))
+
+
+def _channel(syntax: Syntax, shift: int) -> Expression:
+    def number(value: int) -> Expression:
+        return Literal(kind="uint", value=value)
+
+    shifted = Binary(op=">>", left=Name(name=FOLD), right=number(shift))
+    odd = Binary(op="|", left=Binary(op="&", left=shifted, right=number(255)), right=number(1))
+    made: Call = syntax.construct(FLOAT, (odd,))
+    return Binary(op="*", left=made, right=Literal(kind="float", value=1 / 256))

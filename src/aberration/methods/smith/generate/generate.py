@@ -19,12 +19,9 @@ from aberration.languages.shading.tree import (
     Alias,
     Assign,
     Attribute,
-    Binary,
     Block,
-    Call,
     Declaration,
     Declare,
-    Expression,
     Field,
     Function,
     LanguageName,
@@ -47,7 +44,7 @@ from aberration.languages.shading.types import FLOAT, INT, UINT, Struct, TypeMem
 from .constants import constant
 from .declarations import const_assertion, global_variable
 from .expressions import expression, makers_for
-from .fold import FOLD, bits_function, fold_all
+from .fold import FOLD, bits_function, colour_of, fold_all
 from .functions import functions
 from .resources import CELL, Outside, buffers, uniforms
 from .scope import Variable
@@ -105,7 +102,7 @@ def _program(gen: Generator) -> Generated:
     if gen.has("globals"):
         before += [global_variable(gen) for _ in range(gen.rng.between(0, gen.settings.globals))]
     if FLOAT in gen.scalars:
-        before.append(bits_function(gen))
+        before.append(bits_function(gen.syntax))
     before += functions(gen)
     main = _main(gen, outside)
     module = Module(language=gen.language, version=gen.version, decls=(*before, main))
@@ -230,22 +227,10 @@ def _store(outside: Outside) -> list[Statement]:
 
 
 def _colour(gen: Generator) -> list[Statement]:
-    """Return the colour: odd numbers of 256th, which no rounding to 8 bits has halfway."""
-    channels = [_channel(gen, shift) for shift in (0, 8, 16)]
-    colour = gen.syntax.construct(vector(FLOAT, 4), (*channels, gen.syntax.literal(1.0, FLOAT)))
+    colour = colour_of(gen.syntax)
     if gen.wgsl:
         return [Return(value=colour)]
     return [Assign(op="=", target=Name(name=_COLOUR), value=colour)]
-
-
-def _channel(gen: Generator, shift: int) -> Expression:
-    def word(value: int) -> Expression:
-        return Literal(kind="uint", value=value)
-
-    shifted = Binary(op=">>", left=Name(name=FOLD), right=word(shift))
-    odd = Binary(op="|", left=Binary(op="&", left=shifted, right=word(255)), right=word(1))
-    number: Call = gen.syntax.construct(FLOAT, (odd,))
-    return Binary(op="*", left=number, right=Literal(kind="float", value=1 / 256))
 
 
 def _entry_point(gen: Generator, outside: Outside, body: Block) -> Function:

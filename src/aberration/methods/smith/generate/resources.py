@@ -81,7 +81,7 @@ def uniforms(gen: Generator) -> Outside:
     for binding in range(count):
         type: Type = INT if binding == 0 else gen.rng.choose(types)
         name = gen.name("ext")
-        attributes = _places(binding) if gen.wgsl else ()
+        attributes = places_of(binding) if gen.wgsl else ()
         found.append(_declare_variable(name, type, gen, storage="uniform", attributes=attributes))
         data, _ = _data(gen, type, "std140")
         values.append(Uniform(name, data, binding if gen.wgsl else UNBOUND))
@@ -212,11 +212,11 @@ def _declarations(gen: Generator, block: _Block) -> list[Declaration]:
                 block.type,
                 gen,
                 storage="storage",
-                attributes=_places(block.binding),
+                attributes=places_of(block.binding),
                 is_read_only=block.is_read_only,
             ),
         ]
-    attributes = (Attribute(name="std430"), _attribute("binding", block.binding, "int"))
+    attributes = (Attribute(name="std430"), attribute_of("binding", block.binding, "int"))
     return [
         Interface(
             name=block.name,
@@ -231,10 +231,11 @@ def _declarations(gen: Generator, block: _Block) -> list[Declaration]:
 
 def _layout(member: TypeMember) -> tuple[Attribute, ...]:
     given = (("align", member.align), ("size", member.size))
-    return tuple(_attribute(name, value, "") for name, value in given if value is not None)
+    return tuple(attribute_of(name, value, "") for name, value in given if value is not None)
 
 
-def _attribute(name: str, value: int, kind: str) -> Attribute:
+def attribute_of(name: str, value: int, kind: str) -> Attribute:
+    """Return an attribute with a number, which is of `kind` "int" in GLSL."""
     literal = (
         Literal(kind="int", value=value)
         if kind == "int"
@@ -243,8 +244,9 @@ def _attribute(name: str, value: int, kind: str) -> Attribute:
     return Attribute(name=name, args=(literal,))
 
 
-def _places(binding: int) -> tuple[Attribute, ...]:
-    return _attribute("group", 0, ""), _attribute("binding", binding, "")
+def places_of(binding: int) -> tuple[Attribute, ...]:
+    """Return WGSL's attributes for a resource."""
+    return attribute_of("group", 0, ""), attribute_of("binding", binding, "")
 
 
 def _members_seen(gen: Generator, block: _Block) -> Expression:
