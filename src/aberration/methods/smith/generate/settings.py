@@ -69,7 +69,8 @@ class Settings(msgspec.Struct, frozen=True):
     to be left out then (swarm testing). `program_statements` bounds a program as a whole.
     `fragment_share` is the probability of a fragment shader where the version has both stages;
     `wide_share` that of a compute shader with several invocations. `function_calls` are calls of
-    the program's functions that a function may hold. `idioms` stand at each end of `main`. `inexact_floats`: whether built-in functions
+    the program's functions that a function may hold. `idioms` stand at each
+    end of `main`. `inexact_floats`: whether built-in functions
     may be called whose float results compilers may round differently.
     """
 
@@ -163,7 +164,9 @@ PRESETS: Final[dict[str, Settings]] = {
         function_length=2,
         globals=1,
         structs=1,
-        idioms=1,
+        idioms=0,
+        statements=_weights_with(STATEMENTS, idiom=0),
+        expressions=_weights_with(EXPRESSIONS, idiom=0),
     ),
     "loops": replace(
         DEFAULT,

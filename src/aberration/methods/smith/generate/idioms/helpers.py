@@ -226,7 +226,9 @@ def leaves_early(gen: Generator) -> list[Declaration]:
     )  # fmt: skip
     counter, head = count_up(gen, gen.rng.between(2, 8), type)
     low = binary("&", own, literal(gen, gen.rng.choose((1, 3, 7)), type))
-    test = binary(gen.rng.choose(("==", "<")), low, literal(gen, gen.rng.below(4), type))
+    test: Expression = binary(
+        gen.rng.choose(("==", "<")), low, literal(gen, gen.rng.below(4), type)
+    )
     if gen.rng.chance(0.2):
         test = truth_and(gen, test)
     result = binary(gen.rng.choose(_OPERATORS), own, counter)

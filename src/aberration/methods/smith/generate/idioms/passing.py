@@ -71,7 +71,9 @@ def copy_kept(gen: Generator) -> Statement | None:
     type = function.types[0]
     given, declared = local(gen, type, edge(gen, type))
     result, kept = local(gen, type, _call(gen, function, given, operand(gen, INT)))
-    again = assign(given, result, gen.rng.choose(_OPERATORS)) if gen.rng.chance(0.5) else []
+    again: Statement | list[Statement] = (
+        assign(given, result, gen.rng.choose(_OPERATORS)) if gen.rng.chance(0.5) else []
+    )
     return block(
         declared, kept, observe(gen, given, type), again, observe(gen, given, type),
         observe(gen, result, type),
@@ -178,7 +180,9 @@ def around_a_call(gen: Generator) -> Statement | None:
     if function is None:
         return None
     type, place = function.types[0], gen.tallies[function.name]
-    reset = assign(place, edge(gen, type)) if gen.rng.chance(0.3) else []
+    reset: Statement | list[Statement] = (
+        assign(place, edge(gen, type)) if gen.rng.chance(0.3) else []
+    )
     before, first = local(gen, type, binary(gen.rng.choose("+^"), place, edge(gen, type)))
     called = _call(gen, function, edge(gen, type))
     result, second = local(gen, type, called)
