@@ -44,7 +44,13 @@ def rewrite_shader(mutant: ShadingMutant, shader: Shader, stage: Stage) -> Modul
     """Return the tree as the mutant understands it; raise `MalformedShader` for one that is not
     legal.
     """
-    checked = Checked(shader, stage)
+    return rewrite_checked(mutant, Checked(shader, stage))
+
+
+def rewrite_checked(mutant: ShadingMutant, checked: Checked) -> Module:
+    """Return the tree of a shader that is known to be legal as the mutant understands it; an
+    equal one where nothing in it triggers the mistake.
+    """
 
     def rewrite_function(node: Node) -> Node:
         if isinstance(node, Function) and node.body is not None:

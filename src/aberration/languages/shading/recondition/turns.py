@@ -15,25 +15,33 @@ from ..tree import (
     Block,
     Call,
     Declare,
+    DoWhile,
     Expression,
     For,
     Function,
     Increment,
+    Loop,
     Name,
     Node,
+    While,
 )
 from ..tree.walk import find, walk
 from .context import Context
 
 SHORT: Final = 64
-"""Below so many turns, those of the loops around it included, a loop is short."""
+"""Below so many turns a loop is short, by itself."""
+SHORT_IN_ALL: Final = 64
+"""Below so many turns it is short, those of the loops around it included, wherever it is called."""
+LOOPS: Final = (For, While, DoWhile, Loop)
 _COMPARED: Final[Mapping[str, Callable[[float, float], bool]]] = MappingProxyType(
     {"<": lt, "<=": le, ">": gt, ">=": ge, "!=": ne}
 )
 
 
 def short_loops(context: Context) -> frozenset[int]:
-    """Return the identities of the loops that are short, wherever they are called from."""
+    """Return the identities of the loops that are short, wherever they are called from: all of them
+    together make no more turns than an invocation has for the other loops.
+    """
     calls = _calls(context)
     counts = {
         id(loop): count
@@ -41,11 +49,16 @@ def short_loops(context: Context) -> frozenset[int]:
         if (count := _turns_of(context, loop)) is not None
     }
     known: dict[int, int] = {}
-    return frozenset(
-        id(loop)
-        for loop in find(context.module, For)
-        if id(loop) in counts and _turns_around(context, loop, counts, calls, known) < SHORT
-    )
+    left = context.settings.turns
+    found: set[int] = set()
+    for loop in find(context.module, For):
+        if id(loop) not in counts:
+            continue
+        turns = _turns_around(context, loop, counts, calls, known)
+        if turns < SHORT_IN_ALL and turns <= left:
+            left -= turns
+            found.add(id(loop))
+    return frozenset(found)
 
 
 def _calls(context: Context) -> dict[int, list[Call]]:
@@ -66,14 +79,15 @@ def _turns_around(
     calls: Mapping[int, list[Call]],
     known: dict[int, int],
 ) -> int:
-    """Return how often a node is come to, at most, as far as the counted loops around it say; a
-    loop that is not counted has a limit of its own, and counts once.
+    """Return how often a node is come to, at most, by all the calls of its function; a loop that is
+    not counted makes as many turns as all may make.
     """
     found, place = 1, context.parent_of(node)
     if isinstance(node, For):
         found = counts.get(id(node), 1)
     while place is not None and not isinstance(place, Function):
-        found *= counts.get(id(place), 1)
+        if isinstance(place, LOOPS):
+            found *= counts.get(id(place), context.settings.turns)
         place = context.parent_of(place)
     if place is None:
         return found
@@ -81,7 +95,7 @@ def _turns_around(
         ways = [
             _turns_around(context, call, counts, calls, known) for call in calls.get(id(place), ())
         ]
-        known[id(place)] = max(ways, default=1)
+        known[id(place)] = sum(ways) if ways else 1
     return found * known[id(place)]
 
 

@@ -10,6 +10,7 @@ from aberration.languages.shading.types import Scalar, Type, Vector, item_count,
 
 from . import calls, effects, operators
 from .constants import constant
+from .idioms import table as idioms
 from .places import read
 from .settings import Features
 from .state import Generator, Maker
@@ -22,6 +23,7 @@ MAKERS: Final[Mapping[str, Maker]] = {
     "writing builtin": calls.writing_builtin,
     "user call": calls.user_call,
     "conversion": calls.conversion,
+    "idiom": idioms.value,
     "length": calls.length,
     "part of result": calls.part_of_result,
     "assign": effects.assignment,

@@ -45,6 +45,8 @@ from .syntax import Syntax
 
 BITS: Final = "bits_of"
 FOLD: Final = "fold"
+CHECKSUM: Final = "checksum"
+"""A variable of the module: what places inside of the program want to be seen of their values."""
 _PRIME: Final = 31
 
 
@@ -70,18 +72,29 @@ def bits_function(syntax: Syntax) -> Function:
     )
 
 
-def fold_all(gen: Generator) -> list[Statement]:
-    """Return statements that fold the variables that are in scope into the variable `FOLD`."""
+def checksum(gen: Generator) -> Declare:
+    """Return the declaration of `CHECKSUM`, which random expressions know nothing of."""
     zero = Literal(kind="uint", value=0)
     made = Declared(
-        kind="var", name=FOLD, type=gen.syntax.type(UINT), init=zero, storage="function"
+        kind="var", name=CHECKSUM, type=gen.syntax.type(UINT), init=zero, storage="private"
+    )
+    return Declare(variables=(made,))
+
+
+def fold_all(gen: Generator) -> list[Statement]:
+    """Return statements that fold the checksum, and the variables that are in scope, into the
+    variable `FOLD`.
+    """
+    first = Name(name=CHECKSUM)
+    made = Declared(
+        kind="var", name=FOLD, type=gen.syntax.type(UINT), init=first, storage="function"
     )
     found: list[Statement] = [Declare(variables=(made,))]
     for variable in gen.scopes.visible():
         # Constants are known anyway, and what lies in buffers is seen there.
         if variable.constant or (variable.pointer is not None) or _is_outside(variable.name):
             continue
-        found += _fold(gen, gen.name_of(variable), variable.type, fixed=variable.fixed)
+        found += fold_into(gen, FOLD, gen.name_of(variable), variable.type, fixed=variable.fixed)
     return found
 
 
@@ -89,28 +102,37 @@ def _is_outside(name: str) -> bool:
     return name.startswith("ext_")
 
 
-def _fold(gen: Generator, node: Expression, type: Type, *, fixed: bool) -> list[Statement]:
+def fold_into(
+    gen: Generator, into: str, node: Expression, type: Type, *, fixed: bool
+) -> list[Statement]:
+    """Return statements that fold a value into a variable; `fixed`: see `Variable`."""
     if type.scalar is not None:
-        return [_into_fold(word_of(gen.syntax, node, type))]
+        return [_into(into, word_of(gen.syntax, node, type))]
     if isinstance(type, Struct):
         return [
             one
             for member in type.members
-            for one in _fold(gen, Field(base=node, name=member.name), member.type, fixed=fixed)
+            for one in fold_into(
+                gen, into, Field(base=node, name=member.name), member.type, fixed=fixed
+            )
         ]
     assert isinstance(type, Array)
     if fixed:
         return [
             one
             for k in range(type.size or 1)
-            for one in _fold(
-                gen, Index(base=node, index=gen.syntax.literal(k, UINT)), type.element, fixed=True
+            for one in fold_into(
+                gen,
+                into,
+                Index(base=node, index=gen.syntax.literal(k, UINT)),
+                type.element,
+                fixed=True,
             )
         ]
-    return [_fold_elements(gen, node, type)]
+    return [_fold_elements(gen, into, node, type)]
 
 
-def _fold_elements(gen: Generator, node: Expression, type: Array) -> Statement:
+def _fold_elements(gen: Generator, into: str, node: Expression, type: Array) -> Statement:
     name = gen.name("each")
     counter = Declared(
         kind="var",
@@ -120,7 +142,7 @@ def _fold_elements(gen: Generator, node: Expression, type: Array) -> Statement:
         storage="function",
     )
     end = gen.syntax.literal(type.size, INT)
-    inner = _fold(gen, Index(base=node, index=Name(name=name)), type.element, fixed=False)
+    inner = fold_into(gen, into, Index(base=node, index=Name(name=name)), type.element, fixed=False)
     return For(
         init=Declare(variables=(counter,)),
         condition=Binary(op="<", left=Name(name=name), right=end),
@@ -129,8 +151,8 @@ def _fold_elements(gen: Generator, node: Expression, type: Array) -> Statement:
     )
 
 
-def _into_fold(word: Expression) -> Statement:
-    return Assign(op="=", target=Name(name=FOLD), value=combine(Name(name=FOLD), word))
+def _into(name: str, word: Expression) -> Statement:
+    return Assign(op="=", target=Name(name=name), value=combine(Name(name=name), word))
 
 
 def combine(first: Expression, second: Expression) -> Expression:

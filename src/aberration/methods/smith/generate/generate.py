@@ -44,8 +44,10 @@ from aberration.languages.shading.types import FLOAT, INT, UINT, Struct, TypeMem
 from .constants import constant
 from .declarations import const_assertion, global_variable
 from .expressions import expression, makers_for
-from .fold import FOLD, bits_function, colour_of, fold_all
+from .fold import FOLD, bits_function, checksum, colour_of, fold_all
 from .functions import functions
+from .idioms.helpers import helpers
+from .idioms.table import statement as idiom
 from .resources import CELL, Outside, buffers, uniforms
 from .scope import Variable
 from .settings import DEFAULT, Features, Settings, draw_features
@@ -103,6 +105,9 @@ def _program(gen: Generator) -> Generated:
         before += [global_variable(gen) for _ in range(gen.rng.between(0, gen.settings.globals))]
     if FLOAT in gen.scalars:
         before.append(bits_function(gen.syntax))
+    before.append(checksum(gen))
+    if gen.settings.idioms:
+        before += helpers(gen)
     before += functions(gen)
     main = _main(gen, outside)
     module = Module(language=gen.language, version=gen.version, decls=(*before, main))
@@ -197,11 +202,17 @@ def _main(gen: Generator, outside: Outside) -> Function:
     gen.uses = set()
     gen.scopes.enter()
     first = _first_statements(gen)
-    body = gen.fill(gen.settings.main_length)
+    body = [*_idioms(gen), *gen.fill(gen.settings.main_length), *_idioms(gen)]
     last = fold_all(gen)
     last += _colour(gen) if gen.stage == "fragment" else _store(outside)
     gen.scopes.leave()
     return _entry_point(gen, outside, Block(statements=(*first, *body, *last)))
+
+
+def _idioms(gen: Generator) -> list[Statement]:
+    """Return idioms that run in any case, before or after what is random altogether."""
+    count = gen.rng.between(0, gen.settings.idioms)
+    return [made for _ in range(count) if (made := idiom(gen)) is not None]
 
 
 def _first_statements(gen: Generator) -> list[Statement]:

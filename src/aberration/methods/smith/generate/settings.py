@@ -33,6 +33,7 @@ STATEMENTS: Final[Weights] = (
     ("increment", 1),
     ("evaluate", 1),
     ("block", 1),
+    ("idiom", 5),
 )
 """GLSLsmith's weights; from `loop` on those that it has not. What a language lacks is left out."""
 EXPRESSIONS: Final[Weights] = (
@@ -43,6 +44,7 @@ EXPRESSIONS: Final[Weights] = (
     ("user call", 2),
     ("conversion", 2),
     ("writing builtin", 1),
+    ("idiom", 3),
     ("length", 1),
     ("part of result", 1),
     ("assign", 3),
@@ -67,7 +69,8 @@ class Settings(msgspec.Struct, frozen=True):
     to be left out then (swarm testing). `program_statements` bounds a program as a whole.
     `fragment_share` is the probability of a fragment shader where the version has both stages;
     `wide_share` that of a compute shader with several invocations. `function_calls` are calls of
-    the program's functions that a function may hold. `inexact_floats`: whether built-in functions
+    the program's functions that a function may hold. `idioms` stand at each
+    end of `main`. `inexact_floats`: whether built-in functions
     may be called whose float results compilers may round differently.
     """
 
@@ -93,6 +96,7 @@ class Settings(msgspec.Struct, frozen=True):
     globals: int = 3
     structs: int = 3
     struct_members: int = 4
+    idioms: int = 5
     statements: Weights = STATEMENTS
     expressions: Weights = EXPRESSIONS
     types: tuple[str, ...] = TYPES
@@ -160,6 +164,9 @@ PRESETS: Final[dict[str, Settings]] = {
         function_length=2,
         globals=1,
         structs=1,
+        idioms=0,
+        statements=_weights_with(STATEMENTS, idiom=0),
+        expressions=_weights_with(EXPRESSIONS, idiom=0),
     ),
     "loops": replace(
         DEFAULT,

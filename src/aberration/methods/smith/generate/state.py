@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from aberration.core.rng import Rng
+from aberration.languages.shading.builtins.lookup import lookup
 from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.builtins.signature import Overload
 from aberration.languages.shading.tree import Block, Expression, LanguageName, Statement
@@ -94,6 +95,9 @@ class Generator:
         self._make_statements: Final = make_statements
         self.structs: Final[list[Struct]] = []
         self.functions: Final[list[UserFunction]] = []
+        # Functions that idioms call, by their shape, and variables that some of these change.
+        self.shaped: Final[dict[str, list[UserFunction]]] = {}
+        self.tallies: Final[dict[str, Expression]] = {}
         self.scalars: Final = _scalars_of(features)
         self.values: Final = _values_of(features, self.scalars)
         self._all_types: Final = _all_types(features, self.scalars)
@@ -150,6 +154,10 @@ class Generator:
 
     def has(self, feature: str) -> bool:
         return feature in self.features.more
+
+    def knows(self, builtin: str) -> bool:
+        """Whether the language has a built-in function of this name."""
+        return lookup(self.language, self.version, self.stage).has(builtin)
 
     def builtins_for(self, result: Type, *, writes: bool = False) -> tuple[Overload, ...]:
         """Return the built-in functions that give a type and take none that this program leaves

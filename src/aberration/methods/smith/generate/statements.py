@@ -28,6 +28,7 @@ from . import flow
 from .calls import builtin_with_results, call_of
 from .declarations import declaration
 from .effects import assigned_value, operator_for
+from .idioms import table as idioms
 from .places import writable
 from .state import Generator, StatementMaker
 
@@ -145,6 +146,7 @@ MAKERS: Final[Mapping[str, StatementMaker]] = {
     "increment": increment,
     "evaluate": evaluate,
     "block": nested_block,
+    "idiom": idioms.statement,
     "return": return_statement,
     "break": lambda gen: Break(),
     "continue": lambda gen: Continue(),
@@ -152,6 +154,6 @@ MAKERS: Final[Mapping[str, StatementMaker]] = {
     **flow.MAKERS,
 }
 """By the name that settings know them by. None: there is no such statement here."""
-_SIMPLE: Final = frozenset(("declaration", "assignment", "call", "increment", "evaluate"))
+_SIMPLE: Final = frozenset(("declaration", "assignment", "call", "increment", "evaluate", "idiom"))
 _FAMILY: Final = frozenset(("do", "evaluate"))
 _WGSL: Final = frozenset(("loop",))
