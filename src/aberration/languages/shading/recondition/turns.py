@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Mapping
 from operator import ge, gt, le, lt, ne
 from types import MappingProxyType
@@ -26,6 +27,7 @@ from ..tree import (
     While,
 )
 from ..tree.walk import find, walk
+from ..types import INT, UINT, Type, stored_type
 from .context import Context
 
 SHORT: Final = 64
@@ -33,6 +35,8 @@ SHORT: Final = 64
 SHORT_IN_ALL: Final = 64
 """Below so many turns it is short, those of the loops around it included, wherever it is called."""
 LOOPS: Final = (For, While, DoWhile, Loop)
+_LARGEST: Final = 65504.0
+"""The largest float of 16 bits."""
 _COMPARED: Final[Mapping[str, Callable[[float, float], bool]]] = MappingProxyType(
     {"<": lt, "<=": le, ">": gt, ">=": ge, "!=": ne}
 )
@@ -120,10 +124,27 @@ def _turns_of(context: Context, node: For) -> int | None:
     assert at is not None
     assert bound is not None
     for turns in range(SHORT):
+        # `i -= 3u` from 1u on wraps around, and floats may stop growing: such a loop need not end.
+        if not _is_exact(stored_type(symbol.type), at, step):
+            return None
         if not compare(at, bound):
             return turns
         at += step
     return None
+
+
+def _is_exact(type: Type, *values: float) -> bool:
+    """Whether a counter of this type holds these values as they are, at any precision."""
+    if type is UINT:
+        return values[0] >= 0
+    if type is INT:
+        return True
+    return all(abs(value) <= _LARGEST and _as_half(value) == value for value in values)
+
+
+def _as_half(value: float) -> float:
+    """Return the nearest float of 16 bits, as wide as `mediump` is at least."""
+    return float(struct.unpack("<e", struct.pack("<e", value))[0])
 
 
 def _constant(context: Context, node: Expression | None) -> float | None:

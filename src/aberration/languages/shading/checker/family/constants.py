@@ -10,7 +10,7 @@ from ...builtins.evaluate import hazard_of
 from ...builtins.signature import Overload
 from ...builtins.values import fit_value
 from ...tree import Binary, Call, Conditional, Expression, Field, Index, Literal, Name, Unary
-from ...types import Array, Matrix, Scalar, Struct, Type, Vector, element_of, item_count
+from ...types import INT, Array, Matrix, Scalar, Struct, Type, Vector, element_of, item_count
 from .. import arithmetic
 from ..arithmetic import UndefinedResult, is_linear
 from ..symbols import UNKNOWN, Constant, VariableSymbol
@@ -92,9 +92,21 @@ def _binary_value(
     if node.op in arithmetic.COMPARISONS:
         return arithmetic.COMPARISONS[node.op](left, right)
     result = checker.types[id(node)]
+    if element is INT and node.op in ("/", "%") and not _divides(node.op, left, right):
+        return UNKNOWN
     if node.op == "*" and is_linear(given, other):
         return arithmetic.product(left, right, given, other, element)
     return arithmetic.componentwise(node.op, left, right, result)
+
+
+def _divides(op: str, left: Constant, right: Constant) -> bool:
+    """Whether a division of integers is defined (GLSL 4.60, section 5.9): the quotient fits, and no
+    operand of `%` is negative.
+    """
+    dividends, divisors = arithmetic.flat(left), arithmetic.flat(right)
+    if op == "%":
+        return min(*dividends, *divisors) >= 0
+    return -(2**31) not in dividends or -1 not in divisors
 
 
 def fold_conditional(checker: FamilyChecker, node: Conditional) -> Constant | None:

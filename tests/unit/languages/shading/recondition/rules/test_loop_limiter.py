@@ -17,6 +17,8 @@ ENDLESS = (
     ("nested", "for (;;) { for (;;) { data[0]++; } }"),
     ("in a switch", "while (true) { switch (data[1]) { case 1: data[0]++; break; } }"),
     ("of floats", "for (float x = 0.0; x != 0.25; x += 0.1) { data[0]++; }"),
+    ("of large floats", "for (float x = 16777216.0; x < 16777220.0; x += 1.0) { data[0]++; }"),
+    ("below zero", "for (uint i = 13u; i >= 1u; i -= 3u) { data[0]++; }"),
 )
 
 
@@ -84,6 +86,9 @@ LONG = (
     "for (int i = 0; i < 9; i--) { data[0]++; }",
     "for (int i = 0; i < 8; i++) { for (int k = 0; k < 8; k++) { data[0]++; } }",
     "for (int i = 0; i < 20; i++) { ten(); }",
+    "for (int i = 0; i < 60; i++) { data[0]++; } for (int i = 0; i < 60; i++) { data[0]++; }",
+    "while (data[0] < 9) { data[0]++; ten(); }",
+    "ten(); ten(); ten(); ten(); ten(); ten(); ten();",
 )
 _BEFORE = """
 void change(inout int n) { n--; }
