@@ -103,7 +103,8 @@ def _divides(op: str, left: Constant, right: Constant) -> bool:
     """Whether a division of integers is defined (GLSL 4.60, section 5.9): the quotient fits, and no
     operand of `%` is negative.
     """
-    dividends, divisors = arithmetic.flat(left), arithmetic.flat(right)
+    dividends: list[int] = arithmetic.flat(left)
+    divisors: list[int] = arithmetic.flat(right)
     if op == "%":
         return min(*dividends, *divisors) >= 0
     return -(2**31) not in dividends or -1 not in divisors
