@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 NO_ERROR: Final = 0
+INVALID_VALUE: Final = 0x0501
 OUT_OF_MEMORY: Final = 0x0505
 
 EXTENSIONS, NUM_EXTENSIONS = 0x1F03, 0x821D

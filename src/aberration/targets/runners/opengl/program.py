@@ -107,6 +107,8 @@ def requirements_of(gl: Gl, program: int, *, storage: bool) -> Requirements:
     members: dict[int, list[Member]] = {}
     for index in range(_parameter(gl, "GetProgramiv", program, names.ACTIVE_UNIFORMS)):
         one = _uniform(gl, program, index)
+        if one is None:
+            continue
         block = _of_uniform(gl, program, index, names.UNIFORM_BLOCK_INDEX)
         if block < 0:
             loose.append(one)
@@ -169,12 +171,17 @@ def _errors(log: str) -> str:
     return "\n".join(line for line in log.splitlines() if "error:" in line) or log or _SILENT
 
 
-def _uniform(gl: Gl, program: int, index: int) -> Loose:
+def _uniform(gl: Gl, program: int, index: int) -> Loose | None:
+    """Return an active uniform; None where the driver counted one that it does not have, as Mesa
+    20.3 does with what its linker threw away.
+    """
     name = ctypes.create_string_buffer(_NAME_BYTES)
     count, kind = ctypes.c_int(), ctypes.c_uint()
     gl["GetActiveUniform"](
         program, index, _NAME_BYTES, None, ctypes.byref(count), ctypes.byref(kind), name
     )
+    if gl["GetError"]() == names.INVALID_VALUE:
+        return None
     text = name.value.decode("utf-8", "replace")
     return Loose(text.removesuffix("[0]"), kind.value, count.value, text.endswith("[0]"))
 

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import ctypes
 import struct
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from aberration.core.inputs import Buffer, Inputs
 from aberration.core.program import Program
 from aberration.targets.runners.block_places import Block
-from aberration.targets.runners.opengl.program import Loose, Requirements, vertex_shader
+from aberration.targets.runners.opengl.binding import ACTIVE_UNIFORMS, INVALID_VALUE
+from aberration.targets.runners.opengl.program import (
+    Loose,
+    Requirements,
+    requirements_of,
+    vertex_shader,
+)
 from aberration.targets.runners.opengl.resources import (
     SETTERS,
     BindingLimits,
@@ -104,3 +113,51 @@ def test_what_cannot_be_supplied_is_refused(
 )
 def test_the_vertex_shader_is_of_a_version_that_links(text: bytes, first: str) -> None:
     assert vertex_shader(Program("essl", "fragment", text)).startswith(first)
+
+
+class ForgetfulDriver:
+    """Counts two uniforms and has the second one alone, as Mesa 20.3 does after its linker."""
+
+    def __init__(self) -> None:
+        self.error = 0
+
+    def __getitem__(self, name: str) -> Callable[..., int]:
+        calls: dict[str, Callable[..., int]] = {
+            "GetProgramiv": self.count,
+            "GetActiveUniform": self.uniform,
+            "GetActiveUniformsiv": self.block_of,
+            "GetError": self.take_error,
+        }
+        return calls[name]
+
+    def count(self, _program: int, name: int, found: ctypes.c_int) -> int:
+        pointed(found, ctypes.c_int).value = 2 if name == ACTIVE_UNIFORMS else 0
+        return 0
+
+    def uniform(self, _program: int, index: int, *answers: Any) -> int:
+        if index == 0:
+            self.error = INVALID_VALUE
+            return 0
+        pointed(answers[2], ctypes.c_int).value = 1
+        pointed(answers[3], ctypes.c_uint).value = VEC3
+        answers[4].value = b"light"
+        return 0
+
+    def block_of(self, _program: int, _count: int, _index: object, _what: int, *found: Any) -> int:
+        pointed(found[0], ctypes.c_int).value = -1
+        return 0
+
+    def take_error(self) -> int:
+        error, self.error = self.error, 0
+        return error
+
+
+def pointed(reference: Any, kind: Any) -> Any:
+    return ctypes.cast(reference, ctypes.POINTER(kind)).contents
+
+
+def test_a_uniform_that_is_counted_and_not_there_is_passed_over() -> None:
+    driver: Any = ForgetfulDriver()
+    found = requirements_of(driver, 1, storage=False)
+    assert [one.name for one in found.loose] == ["light"]
+    assert driver.error == 0
