@@ -44,7 +44,8 @@ VERSIONS: Final[Mapping[LanguageName, tuple[int, ...]]] = {
 LOOPS: Final = "loop-limiter"
 """On in all ways but the first, as in the paper: raw programs need not end."""
 TURNS: Final = 400
-OPTIONS: Final = Options(turns=4 * TURNS)
+OPTIONS: Final = Options(turns=10 * TURNS)
+"""As the method has it. Loops that rules add, to write arrays, count too."""
 
 
 class Way(msgspec.Struct, frozen=True):
