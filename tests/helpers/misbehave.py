@@ -112,7 +112,16 @@ def _spin(_: MisbehavingRunner, __: str, ___: Program) -> Outcome:
 
 
 def _leave_child(_: MisbehavingRunner, rest: str, __: Program) -> Outcome:
-    child = subprocess.Popen(["sleep", "300"])
+    return _wait_for_child(rest, own_session=False)
+
+
+def _leave_session(_: MisbehavingRunner, rest: str, __: Program) -> Outcome:
+    """As browsers do: they are no part of the group of what started them."""
+    return _wait_for_child(rest, own_session=True)
+
+
+def _wait_for_child(rest: str, *, own_session: bool) -> Outcome:
+    child = subprocess.Popen(["sleep", "300"], start_new_session=own_session)
     Path(rest).write_text(str(child.pid))
     time.sleep(300)
     return Text(b"")
@@ -164,6 +173,7 @@ _ACTIONS: dict[str, Callable[[MisbehavingRunner, str, Program], Outcome]] = {
     "sleep": _sleep,
     "spin": _spin,
     "leave-child": _leave_child,
+    "leave-session": _leave_session,
     "allocate": _allocate,
     "chatter": _chatter,
     "noise": _noise,

@@ -23,7 +23,7 @@ from typing import Final
 import msgspec
 
 from aberration.core import errors
-from aberration.core.allowance import Allowance
+from aberration.core.allowance import Allowance, descendants
 from aberration.core.errors import AberrationError, InternalError, Starved, TargetUnavailable
 from aberration.core.outcome import Crash, Outcome, Timeout
 from aberration.core.program import Program
@@ -238,9 +238,15 @@ class Worker:
         return Crash("garbage", assertion=message, log=self._log_from(mark))
 
     def _kill(self) -> None:
-        """Kill the whole group: a dead worker may have left compilers behind."""
+        """Kill the whole group: a dead worker may have left compilers behind. What left the group
+        goes too: a browser has a session of its own, and one whose GPU process hangs outlives all.
+        """
+        strays = [] if self._process.poll() is not None else descendants(self._process.pid)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
+        for stray in strays:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(stray, signal.SIGKILL)
         self._process.wait()
 
     def _log_size(self) -> int:

@@ -176,9 +176,10 @@ def test_the_cpu_limit_means_timeout(worker: Worker) -> None:
     assert worker.run(order("kill SIGXCPU"), 7).outcome == Timeout(7)
 
 
-def test_the_whole_group_is_killed(worker: Worker, tmp_path: Path) -> None:
+@pytest.mark.parametrize("child", ["leave-child", "leave-session"])
+def test_all_that_it_started_is_killed(worker: Worker, tmp_path: Path, child: str) -> None:
     file = tmp_path / "pid"
-    assert worker.run(order(f"leave-child {file}"), 2).outcome == Timeout(2)
+    assert worker.run(order(f"{child} {file}"), 2).outcome == Timeout(2)
     assert wait_until_gone(int(file.read_text()))
 
 

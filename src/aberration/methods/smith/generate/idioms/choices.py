@@ -96,11 +96,11 @@ def of_all(gen: Generator) -> Expression | None:
     type = scalar_or_vector(gen.rng.choose(INTEGERS), gen.rng.between(2, 4))
     mask = literal(gen, 1, type)
     left, right = (binary("&", operand(gen, type), mask) for _ in range(2))
-    made = compared(gen, gen.rng.choose((*_ORDERS, "==", "!=")), left, right)
+    made = comparison(gen, gen.rng.choose((*_ORDERS, "==", "!=")), left, right)
     return call(gen.rng.choose(("all", "any")), made)
 
 
-def compared(gen: Generator, op: str, left: Expression, right: Expression) -> Expression:
+def comparison(gen: Generator, op: str, left: Expression, right: Expression) -> Expression:
     """Return the comparison of two vectors, component by component."""
     return binary(op, left, right) if gen.wgsl else call(_FUNCTIONS[op], left, right)
 
@@ -156,7 +156,7 @@ def selection_by_parts(gen: Generator, type: Type) -> Expression | None:
     integers = scalar_or_vector(INT, type.size)
     mask = literal(gen, 1, integers)
     left, right = (binary("&", operand(gen, integers), mask) for _ in range(2))
-    test = compared(gen, gen.rng.choose((*_ORDERS, "==")), left, right)
+    test = comparison(gen, gen.rng.choose((*_ORDERS, "==")), left, right)
     return call("select" if gen.wgsl else "mix", operand(gen, type), operand(gen, type), test)
 
 
@@ -172,7 +172,7 @@ def truths_as_numbers(gen: Generator, type: Type) -> Expression | None:
     """A vector of integers made of a vector of bools."""
     if not isinstance(type, Vector) or type.component not in INTEGERS:
         return None
-    made = compared(gen, gen.rng.choose(_ORDERS), edge(gen, type), edge(gen, type))
+    made = comparison(gen, gen.rng.choose(_ORDERS), edge(gen, type), edge(gen, type))
     return Call(callee=gen.syntax.construct(type, ()).callee, args=(made,))
 
 

@@ -33,7 +33,7 @@ from .parts import (
     assign,
     binary,
     block,
-    converted,
+    conversion,
     count_up,
     edge,
     integer_type,
@@ -85,7 +85,7 @@ def changing_operand(gen: Generator) -> Statement:
     value = binary(gen.rng.choose("+-*^"), given, operand(gen, type) if gen.rng.chance(0.3)
                    else literal(gen, gen.rng.between(1, 99), type))  # fmt: skip
     kept, first = local(gen, type, value)
-    turn = converted(gen, counter, type)
+    turn = conversion(gen, counter, type)
     step = assign(given, binary(gen.rng.choose("+^"), kept, turn), gen.rng.choose(_STEPS))
     more = [If(condition=truth(gen), then=block(_mix(gen, given, type)))]
     body = block(first, step, more if gen.rng.chance(0.3) else [], observe(gen, kept, type))
@@ -101,7 +101,7 @@ def bare_local(gen: Generator) -> Statement | None:
     type = integer_type(gen)
     counter, head = _loop_of(gen)
     kept, bare = local(gen, type, None if gen.wgsl else literal(gen, 0, type))
-    turn = converted(gen, counter, type)
+    turn = conversion(gen, counter, type)
     first = assign(kept, turn, "+=")
     before = observe(gen, kept, type) if gen.rng.chance(0.5) else []
     body = block(bare, before, first, _mix(gen, kept, type), observe(gen, kept, type))

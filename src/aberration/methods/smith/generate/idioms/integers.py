@@ -141,7 +141,7 @@ def leading_bit(gen: Generator, type: Type) -> Expression | None:
     return call(name, edge(gen, type if gen.rng.chance(0.7) else with_element(type, UINT)))
 
 
-def bounded(gen: Generator, type: Type) -> Expression:
+def between_bounds(gen: Generator, type: Type) -> Expression:
     """`clamp`, `min` and `max` with bounds of both signs."""
     low = gen.rng.between(-9, 3) if type.scalar is INT else gen.rng.between(0, 3)
     high = low + gen.rng.choose((0, 1, 8, 1000, 2**30))
@@ -180,7 +180,7 @@ VALUES: Final = (
     bit_fields,
     tricks,
     leading_bit,
-    bounded,
+    between_bounds,
     through_the_other_sign,
 )
 """Of any integer type; those more often that have more forms."""

@@ -44,7 +44,7 @@ from .parts import (
     private_local,
     short_array,
 )
-from .passing import stepped
+from .passing import step_call
 
 _STEPS: Final = ("+=", "-=", "*=", "^=")
 
@@ -88,7 +88,7 @@ def stores_to_elements(gen: Generator) -> Statement:
 
 def element_of_value(gen: Generator) -> Statement | None:
     """`a[i]` of an array, vector or matrix, read and written by indexes known at run time."""
-    type = _indexed(gen)
+    type = _indexable_type(gen)
     if type is None:
         return None
     inner, size = _items(type)
@@ -104,7 +104,7 @@ def element_of_value(gen: Generator) -> Statement | None:
     return block(declared, index, store, more, observe(gen, given, type))
 
 
-def _indexed(gen: Generator) -> Type | None:
+def _indexable_type(gen: Generator) -> Type | None:
     types = gen.features.types
     kind = gen.rng.choose(("array", "vector", "matrix"))
     if kind == "vector" and "vectors" in types:
@@ -218,7 +218,7 @@ def index_with_effect(gen: Generator) -> Statement | None:
 def _stepping(gen: Generator, at: Name, size: int) -> Expression | None:
     """Return an index that changes the variable it is made of."""
     if gen.wgsl:
-        called = stepped(gen, at)
+        called = step_call(gen, at)
         mask = literal(gen, 1 if size < 4 else 3, INT)
         return None if called is None else binary("&", called, mask)
     op, prefix = ("++", gen.rng.chance(0.4)) if gen.rng.chance(0.8) else ("--", False)

@@ -127,7 +127,7 @@ def amount_type(gen: Generator, type: Type) -> Type:
     return scalar_or_vector(UINT, type.size) if isinstance(type, Vector) else UINT
 
 
-def converted(gen: Generator, value: Expression, type: Type) -> Expression:
+def conversion(gen: Generator, value: Expression, type: Type) -> Expression:
     """Return an int as a number, or a vector filled with it."""
     scalar = type.scalar
     assert scalar is not None

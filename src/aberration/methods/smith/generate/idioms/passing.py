@@ -45,7 +45,7 @@ from .parts import (
 _OPERATORS: Final = ("+=", "-=", "*=", "^=")
 
 
-def _shaped(gen: Generator, shape: str) -> UserFunction | None:
+def _helper(gen: Generator, shape: str) -> UserFunction | None:
     found = gen.shaped.get(shape)
     if not found:
         return None
@@ -65,7 +65,7 @@ def _call(gen: Generator, function: UserFunction, *args: Expression) -> Call:
 
 def copy_kept(gen: Generator) -> Statement | None:
     """`r = f(x); ... x ...`: the callee changed its copy of `x`, and `x` is used again."""
-    function = _shaped(gen, "changes copy")
+    function = _helper(gen, "changes copy")
     if function is None:
         return None
     type = function.types[0]
@@ -82,7 +82,7 @@ def copy_kept(gen: Generator) -> Statement | None:
 
 def compound_with_call(gen: Generator) -> Statement | None:
     """`x op= f(x)`, where the callee changes `x`."""
-    function = _shaped(gen, "changes argument")
+    function = _helper(gen, "changes argument")
     if function is None:
         return None
     type = function.types[0]
@@ -100,7 +100,7 @@ def compound_with_call(gen: Generator) -> Statement | None:
 
 def element_as_argument(gen: Generator) -> Statement | None:
     """`f(a[i])`, of an array or of an array of arrays, where the callee changes it."""
-    function = _shaped(gen, gen.rng.choose(("changes argument", "changes element")))
+    function = _helper(gen, gen.rng.choose(("changes argument", "changes element")))
     if function is None:
         return None
     type = function.types[0]
@@ -108,7 +108,7 @@ def element_as_argument(gen: Generator) -> Statement | None:
         return None
     array = type.array(gen.rng.between(2, 4))
     size = array.size or 1
-    given, declared = local(gen, array, _filled(gen, array))
+    given, declared = local(gen, array, _any_value(gen, array))
     at, index = private_local(gen, INT, _index(gen, size))
     called = _call(gen, function, element(given, at), operand(gen, INT))
     if function.result is None:
@@ -120,7 +120,7 @@ def element_as_argument(gen: Generator) -> Statement | None:
     return block(declared, index, kept, observe(gen, given, array), shown)
 
 
-def stepped(gen: Generator, given: Expression) -> Expression | None:
+def step_call(gen: Generator, given: Expression) -> Expression | None:
     """Return the call of a function that gives an int and changes an int."""
     fitting = [one for one in gen.shaped.get("changes argument", ()) if one.types[0] is INT]
     if not fitting:
@@ -134,11 +134,11 @@ def _index(gen: Generator, size: int) -> Expression:
     return binary("&", operand(gen, INT), literal(gen, 1 if size < 4 else 3, INT))
 
 
-def _filled(gen: Generator, type: Array) -> Expression:
+def _any_value(gen: Generator, type: Array) -> Expression:
     """Return an array whose elements differ."""
     inner = type.element
     if isinstance(inner, Array):
-        items = [_filled(gen, inner) for _ in range(type.size or 1)]
+        items = [_any_value(gen, inner) for _ in range(type.size or 1)]
     else:
         items = [edge(gen, inner) for _ in range(type.size or 1)]
     return gen.syntax.construct(type, tuple(items))
@@ -146,7 +146,7 @@ def _filled(gen: Generator, type: Array) -> Expression:
 
 def two_results(gen: Generator) -> Statement | None:
     """`f(a, b, x)` with two results: into two variables, elements, or parts of a vector."""
-    function = _shaped(gen, "gives two")
+    function = _helper(gen, "gives two")
     if function is None:
         return None
     type = function.types[0]
@@ -176,7 +176,7 @@ def _into_vector(gen: Generator, function: UserFunction, type: Type) -> Statemen
 
 def around_a_call(gen: Generator) -> Statement | None:
     """A variable of the module is read, changed by a call, and read again."""
-    function = _shaped(gen, "counts")
+    function = _helper(gen, "counts")
     if function is None:
         return None
     type, place = function.types[0], gen.tallies[function.name]
@@ -192,7 +192,7 @@ def around_a_call(gen: Generator) -> Statement | None:
 
 def early_return(gen: Generator) -> Statement | None:
     """Calls, in a loop, of a function that returns out of a loop of its own."""
-    function = _shaped(gen, "leaves early")
+    function = _helper(gen, "leaves early")
     if function is None:
         return None
     type = function.types[0]
@@ -227,7 +227,7 @@ def lazy_effect(gen: Generator) -> Statement | None:
 
 def _effect(gen: Generator) -> tuple[Name, Type, Statement, Expression] | None:
     """Return a variable with its type and declaration, and a bool that changes it."""
-    function = _shaped(gen, "tests")
+    function = _helper(gen, "tests")
     if function is not None and (gen.wgsl or gen.rng.chance(0.6)):
         given, declared = local(gen, function.types[0], edge(gen, function.types[0]))
         return given, function.types[0], declared, _call(gen, function, given)

@@ -8,7 +8,7 @@ from aberration.languages.shading.tree import Expression, Field, Literal, Statem
 from aberration.languages.shading.types import FLOAT, INT, Type, Vector, matrix, parts, vector
 
 from ..state import Generator, StatementMaker
-from .choices import compared
+from .choices import comparison
 from .parts import (
     assign,
     binary,
@@ -32,7 +32,7 @@ def _vector(gen: Generator) -> Vector | None:
     return vector(gen.rng.choose(scalars), gen.rng.between(2, 4))
 
 
-def _permuted(gen: Generator, size: int, count: int) -> str:
+def _letters(gen: Generator, size: int, count: int) -> str:
     """Return letters of a swizzle, none twice."""
     return "".join(gen.rng.shuffled(gen.rng.choose(_LETTERS)[:size])[:count])
 
@@ -45,16 +45,16 @@ def permuted_target(gen: Generator) -> Statement | None:
     given, declared = local(gen, type, edge(gen, type))
     count = gen.rng.between(2, type.size)
     part = vector(type.component, count)
-    own = Field(base=given, name=_permuted(gen, type.size, count))
+    own = Field(base=given, name=_letters(gen, type.size, count))
     value = own if gen.rng.chance(0.6) else edge(gen, part)
     if gen.wgsl:
-        whole = Field(base=given, name=_permuted(gen, type.size, type.size))
+        whole = Field(base=given, name=_letters(gen, type.size, type.size))
         first = assign(given, whole, gen.rng.choose(("=", "+=", "^=")))
-        letters = _permuted(gen, type.size, 2)
+        letters = _letters(gen, type.size, 2)
         into, out = (Field(base=given, name=letter) for letter in letters)
         return block(declared, first, assign(into, out, gen.rng.choose(("=", "-="))),
                      observe(gen, given, type))  # fmt: skip
-    target = Field(base=given, name=_permuted(gen, type.size, count))
+    target = Field(base=given, name=_letters(gen, type.size, count))
     op = gen.rng.choose(("=", "=", "=", "+=", "-=", "^="))
     return block(declared, assign(target, value, op), observe(gen, given, type))
 
@@ -67,7 +67,7 @@ def chosen_components(gen: Generator) -> Statement | None:
     mask = literal(gen, gen.rng.choose((1, 3)), type)
     left, first = local(gen, type, binary("&", operand(gen, type), mask))
     right, second = local(gen, type, binary("&", operand(gen, type), mask))
-    test = compared(gen, gen.rng.choose(("<", "<=", "==", "!=")), left, right)
+    test = comparison(gen, gen.rng.choose(("<", "<=", "==", "!=")), left, right)
     number = gen.syntax.construct(type, (test,))
     changed = assign(left, binary(gen.rng.choose("+*-"), number, right), "+=")
     return block(first, second, changed, observe(gen, left, type))
