@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -43,6 +44,12 @@ class Planted(msgspec.Struct, frozen=True):
     preset: str
     seed: int
     mutant: str
+
+
+def save(file: Path, summary: Mapping[str, object], rows: Sequence[msgspec.Struct]) -> None:
+    """Write a result: its summary, then all rows."""
+    text = msgspec.json.encode({"summary": summary, "rows": rows})
+    file.write_bytes(msgspec.json.format(text, indent=1) + b"\n")
 
 
 def planted_cases(count: int, first: int = 0) -> Iterator[Planted]:

@@ -17,7 +17,13 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from experiments.shader_reduction.cases import Judge, Planted, is_defined, planted_cases
+from experiments.shader_reduction.cases import (
+    Judge,
+    Planted,
+    is_defined,
+    planted_cases,
+    save,
+)
 
 from aberration.core.program import Program
 from aberration.languages.shading.read import read
@@ -135,8 +141,7 @@ def main() -> None:
     rows.sort(key=lambda row: (row.case.language, row.case.preset, row.case.seed))
     print(summary(rows))
     slim = [msgspec.structs.replace(row, before="", after="", defects=()) for row in rows]
-    text = msgspec.json.encode({"summary": summary(rows), "rows": slim})
-    asked.output.write_bytes(msgspec.json.format(text, indent=1) + b"\n")
+    save(asked.output, summary(rows), slim)
 
 
 def _keep(row: Row, folder: Path) -> None:

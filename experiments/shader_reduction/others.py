@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from experiments.shader_reduction.cases import Judge, Planted, planted_cases
+from experiments.shader_reduction.cases import Judge, Planted, planted_cases, save
 from msgspec.structs import replace
 
 from aberration.core.errors import AberrationError
@@ -106,11 +106,6 @@ def summary(rows: list[Row]) -> dict[str, dict[str, float]]:
     return found
 
 
-def _save(rows: list[Row], file: Path) -> None:
-    text = msgspec.json.encode({"summary": summary(rows), "rows": rows})
-    file.write_bytes(msgspec.json.format(text, indent=1) + b"\n")
-
-
 def main() -> None:
     """Reduce the cases with all reducers, print the table, write the result."""
     parser = argparse.ArgumentParser()
@@ -135,7 +130,7 @@ def main() -> None:
                     flush=True,
                 )
             # After each case: what was found stays when the run is stopped.
-            _save(rows, asked.output)
+            save(asked.output, summary(rows), rows)
     print(summary(rows))
 
 

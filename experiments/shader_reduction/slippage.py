@@ -17,7 +17,14 @@ from pathlib import Path
 from typing import Final, Literal
 
 import msgspec
-from experiments.shader_reduction.cases import LANGUAGES, Judge, Planted, is_defined, planted_cases
+from experiments.shader_reduction.cases import (
+    LANGUAGES,
+    Judge,
+    Planted,
+    is_defined,
+    planted_cases,
+    save,
+)
 from msgspec.structs import replace
 
 from aberration.core.comparison import Tolerance, compare, within
@@ -109,11 +116,6 @@ def summary(rows: Sequence[Row]) -> dict[str, dict[str, int]]:
     }
 
 
-def _save(rows: list[Row], file: Path) -> None:
-    text = msgspec.json.encode({"summary": summary(rows), "rows": rows})
-    file.write_bytes(msgspec.json.format(text, indent=1) + b"\n")
-
-
 def main() -> None:
     """Reduce all cases in each way, print the table, write the result."""
     parser = argparse.ArgumentParser()
@@ -139,7 +141,7 @@ def main() -> None:
                     told = f"{row.lines} lines, {row.tries} tries, defined: {row.defined}"
                 print(f"{case.language} {case.seed} {case.mutant} {way}: {told}", flush=True)
             # After each case: what was found stays when the run is stopped.
-            _save(rows, asked.output)
+            save(asked.output, summary(rows), rows)
     print(summary(rows))
 
 

@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -11,6 +8,7 @@ import msgspec
 import pytest
 from helpers import emi
 from helpers.emi import BUSY, TINY
+from helpers.hash_orders import lines_in_each_order
 
 from aberration.core.errors import BadInput, ReplayMismatch
 from aberration.core.inputs import Inputs
@@ -102,21 +100,7 @@ def test_the_same_bytes_in_another_process_with_another_order_of_hashes() -> Non
         "    print(hashlib.sha256(case.programs['variant'].source).hexdigest(), "
         "len(case.recipe.steps))\n"
     )
-    texts = set()
-    for order in ("1", "77"):
-        environment = {**os.environ, "PYTHONHASHSEED": order}
-        command = [sys.executable, "-c", code]
-        done = subprocess.run(
-            command,
-            input=BUSY.encode(),
-            env=environment,
-            capture_output=True,
-            check=True,
-            timeout=60,
-        )
-        texts.add(done.stdout)
-    [text] = texts
-    lines = text.decode().splitlines()
+    lines = lines_in_each_order(code, BUSY.encode())
     assert [int(line.split()[1]) for line in lines] == [len(case.recipe.steps) for case in cases()]
 
 

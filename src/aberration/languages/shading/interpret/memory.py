@@ -72,11 +72,11 @@ class Memory:
         elif isinstance(type, Vector):
             step = type.component.bits // 8
             for k, part in enumerate(value):
-                _write_scalar(type.component, part, data, at + k * step)
+                self.write(type.component, part, data, at + k * step)
         elif isinstance(type, Matrix):
             for column, places in zip(value, self._columns(type, row_major), strict=True):
                 for part, place in zip(column, places, strict=True):
-                    _write_scalar(type.component, part, data, at + place)
+                    self.write(type.component, part, data, at + place)
         elif isinstance(type, Array):
             stride = extent(type, self.standard, row_major=row_major).stride
             for k, part in enumerate(value):
@@ -105,9 +105,7 @@ def _read_scalar(type: Scalar, data: bytes, at: int) -> bool | int | float:
     return bool(found) if type.kind == "bool" else found
 
 
-def _write_scalar(type: Scalar, value: bool | int | float | None, data: bytearray, at: int) -> None:
-    if value is None:
-        raise Undefined("uninitialised", "a buffer is given what was never written")
+def _write_scalar(type: Scalar, value: bool | int | float, data: bytearray, at: int) -> None:
     code = _CODES[type.kind]
     size = struct.calcsize(code)
     if at + size <= len(data):

@@ -31,9 +31,9 @@ from ..types import INT, UINT, Type, stored_type
 from .context import Context
 
 SHORT: Final = 64
-"""Below so many turns a loop is short, by itself."""
-SHORT_IN_ALL: Final = 64
-"""Below so many turns it is short, those of the loops around it included, wherever it is called."""
+"""Below so many turns a loop is short: by itself, and with those of the loops around it, wherever
+it is called.
+"""
 LOOPS: Final = (For, While, DoWhile, Loop)
 _LARGEST: Final = 65504.0
 """The largest float of 16 bits."""
@@ -59,7 +59,7 @@ def short_loops(context: Context) -> frozenset[int]:
         if id(loop) not in counts:
             continue
         turns = _turns_around(context, loop, counts, calls, known)
-        if turns < SHORT_IN_ALL and turns <= left:
+        if turns < SHORT and turns <= left:
             left -= turns
             found.add(id(loop))
     return frozenset(found)

@@ -47,7 +47,7 @@ BITS: Final = "bits_of"
 FOLD: Final = "fold"
 CHECKSUM: Final = "checksum"
 """A variable of the module: what places inside of the program want to be seen of their values."""
-_PRIME: Final = 31
+PRIME: Final = 31
 
 
 def bits_function(syntax: Syntax) -> Function:
@@ -157,7 +157,7 @@ def _into(name: str, word: Expression) -> Statement:
 
 def combine(first: Expression, second: Expression) -> Expression:
     """`first * 31u + second`."""
-    prime = Literal(kind="uint", value=_PRIME)
+    prime = Literal(kind="uint", value=PRIME)
     return Binary(op="+", left=Binary(op="*", left=first, right=prime), right=second)
 
 

@@ -16,7 +16,6 @@ from aberration.languages.shading.tree import (
     Param,
     Return,
     Statement,
-    TypeName,
 )
 from aberration.languages.shading.types import Type
 
@@ -124,7 +123,6 @@ def _variable(gen: Generator, one: _Parameter) -> Variable:
 
 
 def _parameter_node(gen: Generator, one: _Parameter) -> Param:
-    type = gen.syntax.type(one.type)
-    if one.space:
-        type = TypeName(name="ptr", args=(TypeName(name=one.space), type))
+    pointer = one.space
+    type = gen.syntax.pointer(one.type, pointer) if pointer else gen.syntax.type(one.type)
     return Param(name=one.name, type=type, direction=one.direction)

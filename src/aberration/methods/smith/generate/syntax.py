@@ -62,6 +62,10 @@ class Syntax:
             return TypeName(name=name + suffix)
         return TypeName(name=name, args=(self.type(type.component),))
 
+    def pointer(self, type: Type, space: str) -> TypeSyntax:
+        """Return WGSL's type of pointers to a type in an address space."""
+        return TypeName(name="ptr", args=(TypeName(name=space), self.type(type)))
+
     def construct(self, type: Type, args: tuple[Expression, ...]) -> Call:
         """Return a call of a type's constructor."""
         found = self._callees.get(type)

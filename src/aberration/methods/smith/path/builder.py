@@ -19,7 +19,6 @@ from aberration.languages.shading.tree import (
     Declaration,
     Declare,
     Expression,
-    Function,
     LanguageName,
     Name,
     Statement,
@@ -244,7 +243,7 @@ class Builder:
             init=value.node,
             storage="" if let else "function",
         )
-        self.emit(Declare(variables=(node,)), assigning(name, value))
+        self.emit(Declare(variables=(node,)), storing(name, value.value))
         return self.know(name, type, writable=not let, local=not let, folded=fold)
 
     def know(
@@ -331,11 +330,11 @@ Writer = Callable[[Builder, AnyRecord], bool]
 """Writes one record; false where it does nothing."""
 
 
-def assigning(name: str, value: Expr) -> Callable[[Memory], Signal]:
+def storing(name: str, getter: Callable[[Memory], Value]) -> Callable[[Memory], Signal]:
     """Return the action that gives a whole variable a value."""
 
     def action(memory: Memory) -> Signal:
-        memory.values[name] = value.value(memory)
+        memory.values[name] = getter(memory)
         return ""
 
     return action
@@ -343,6 +342,3 @@ def assigning(name: str, value: Expr) -> Callable[[Memory], Signal]:
 
 def block_of(steps: Sequence[Step]) -> Block:
     return Block(statements=tuple([step.node for step in steps]))
-
-
-__all__ = ["Builder", "Function", "Known", "LoopContext", "Outer", "Routine", "Writer"]

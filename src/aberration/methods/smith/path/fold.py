@@ -8,13 +8,12 @@ from typing import Final
 from aberration.languages.shading.tree import Assign, Expression, Name
 from aberration.languages.shading.types import UINT
 
-from ..generate.fold import FOLD, combine, word_of
+from ..generate.fold import FOLD, PRIME, combine, word_of
 from .builder import Builder, Known
 from .expr import Expr, part
 from .memory import Memory, Signal, Value
 from .values import items, to_uint, words_of
 
-_PRIME: Final = 31
 _IN_ONE: Final = 4
 """Values of one statement."""
 
@@ -68,5 +67,5 @@ def word_value(words: Sequence[int]) -> int:
     """Return several words as one, as `combine` writes it."""
     total = words[0]
     for word in words[1:]:
-        total = to_uint(total * _PRIME + word)
+        total = to_uint(total * PRIME + word)
     return total

@@ -10,6 +10,7 @@ from aberration.languages.shading.types import BOOL, FLOAT, Scalar, Type, Vector
 from .builder import Builder
 from .expr import Expr, literal
 from .memory import Memory, Undefined, Value
+from .rows import BY_NAME
 from .rows.row import Meaning, Row, Test
 from .values import on_grid, wrap
 
@@ -86,6 +87,13 @@ def apply_row(b: Builder, row: Row, type: Type, args: Sequence[Expr]) -> Expr | 
     size = 1 + sum(one.size for one in args)
     reads = frozenset().union(*[one.reads for one in args])
     return Expr(node, result, value, size=size, reads=reads)
+
+
+def apply_named(b: Builder, name: str, first: Expr, *others: Expr) -> Expr:
+    """Return a row that each language has, on operands of the type of the first."""
+    made = apply_row(b, BY_NAME[name], first.type, [first, *others])
+    assert made is not None
+    return made
 
 
 def evaluate(row: Row, test: Test, result: Type, values: Sequence[Value]) -> Value:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -269,11 +269,7 @@ AnyRecord = (
     | Early
 )
 Plan = tuple[AnyRecord, ...]
-KINDS: Final[tuple[type[Record], ...]] = (
-    Input, Constant, Global, Copy, Compute, Swizzle, Compose, Assign, Increment, SwizzleStore,
-    Element, Pair, Lazy, Guard, Select, Loop, Leave, Invoke, Again, Early,
-)  # fmt: skip
-CHOICES: Final = frozenset(("Guard", "Select", "Loop", "Invoke", "Early"))
+KINDS: Final[tuple[type[Record], ...]] = get_args(AnyRecord)
 
 
 def to_steps(plan: Plan) -> tuple[Step, ...]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from functools import cache
 
 import pytest
+from helpers.hash_orders import lines_in_each_order
 
 from aberration.core.errors import BadInput
 from aberration.core.inputs import read_inputs, write_inputs
@@ -124,18 +122,7 @@ def test_the_same_bytes_in_another_process_with_another_order_of_hashes() -> Non
         "        text = write(made.module).encode() + write_inputs(made.inputs)\n"
         "        print(hashlib.sha256(text).hexdigest())\n"
     )
-    outputs = set()
-    for order in ("1", "77"):
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "PYTHONHASHSEED": order},
-            capture_output=True,
-            check=True,
-            timeout=60,
-        )
-        outputs.add(done.stdout)
-    [output] = outputs
-    assert len(set(output.split())) == 36
+    assert len(set(lines_in_each_order(code))) == 36
 
 
 # ---- what occurs

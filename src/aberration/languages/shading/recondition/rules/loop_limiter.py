@@ -81,7 +81,7 @@ def loop_limiter(context: Context, old: Node, new: Node) -> Rewritten:
 
 
 def _find_limits(context: Context) -> _Limits:
-    short = context.once(short_loops)
+    short = context.plan(short_loops)
     loops = [node for node in _loops_of(context) if id(node) not in short]
     if not loops:
         return _Limits({}, {})

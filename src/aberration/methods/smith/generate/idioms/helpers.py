@@ -25,7 +25,6 @@ from aberration.languages.shading.tree import (
     Param,
     Return,
     Statement,
-    TypeName,
 )
 from aberration.languages.shading.tree import Variable as Declared
 from aberration.languages.shading.types import BOOL, INT, Type
@@ -34,7 +33,17 @@ from ..scope import Variable
 from ..state import Generator, UserFunction
 from .choices import truth
 from .integers import VALUES
-from .parts import INTEGERS, assign, binary, count_up, edge, integer_type, literal, operand
+from .parts import (
+    INTEGERS,
+    assign,
+    binary,
+    count_up,
+    edge,
+    integer_type,
+    literal,
+    operand,
+    private_local,
+)
 
 Directed = tuple[Type, Direction]
 _OPERATORS: Final = ("+", "-", "^", "*", "|")
@@ -100,12 +109,11 @@ class _Frame:
 
     def _parameter(self, name: str, one: Directed) -> Param:
         type, direction = one
-        syntax = self.gen.syntax.type(type)
+        syntax = self.gen.syntax
         if not self.gen.wgsl:
-            return Param(name=name, type=syntax, direction=direction)
-        if direction != "in":
-            syntax = TypeName(name="ptr", args=(TypeName(name="function"), syntax))
-        return Param(name=name, type=syntax)
+            return Param(name=name, type=syntax.type(type), direction=direction)
+        written = syntax.type(type) if direction == "in" else syntax.pointer(type, "function")
+        return Param(name=name, type=written)
 
 
 # ---- shapes
@@ -118,12 +126,8 @@ def changes_copy(gen: Generator) -> list[Declaration]:
     first: Expression = frame.place(0)
     statements: list[Statement] = []
     if gen.wgsl:
-        copy = Name(name=gen.name("own"))
-        made = Declared(
-            kind="var", name=copy.name, type=gen.syntax.type(type), init=first, storage="function"
-        )
-        statements.append(Declare(variables=(made,)))
-        first = copy
+        first, declared = private_local(gen, type, first)
+        statements.append(declared)
     statements.append(assign(first, edge(gen, type), f"{gen.rng.choose(_OPERATORS)}="))
     if gen.rng.chance(0.5):
         test = binary(">", frame.place(1), literal(gen, gen.rng.between(-2, 4), INT))
@@ -139,13 +143,10 @@ def changes_argument(gen: Generator) -> list[Declaration]:
     frame = _Frame(gen, "changes argument", [(type, "inout"), (INT, "in")])
     place, scalar = frame.place(0), type.scalar
     assert scalar is not None
-    own = gen.name("own")
-    before = Declared(
-        kind="var", name=own, type=gen.syntax.type(type), init=place, storage="function"
-    )
+    own, before = private_local(gen, type, place)
     step = assign(place, edge(gen, type), f"{gen.rng.choose(_OPERATORS)}=")
-    result = binary(gen.rng.choose(_OPERATORS), Name(name=own), edge(gen, type))
-    return [frame.finish(type, [Declare(variables=(before,)), step, Return(value=result)])]
+    result = binary(gen.rng.choose(_OPERATORS), own, edge(gen, type))
+    return [frame.finish(type, [before, step, Return(value=result)])]
 
 
 def tests_and_changes(gen: Generator) -> list[Declaration]:
@@ -219,11 +220,7 @@ def leaves_early(gen: Generator) -> list[Declaration]:
     """A function whose loop returns in the middle of a turn."""
     type = gen.rng.choose(INTEGERS)
     frame = _Frame(gen, "leaves early", [(type, "in")])
-    own = Name(name=gen.name("own"))
-    made = Declared(
-        kind="var", name=own.name, type=gen.syntax.type(type), init=frame.place(0),
-        storage="function",
-    )  # fmt: skip
+    own, declared = private_local(gen, type, frame.place(0))
     counter, head = count_up(gen, gen.rng.between(2, 8), type)
     low = binary("&", own, literal(gen, gen.rng.choose((1, 3, 7)), type))
     test: Expression = binary(
@@ -237,7 +234,7 @@ def leaves_early(gen: Generator) -> list[Declaration]:
     order: tuple[Statement, ...] = (step, leave) if gen.rng.chance(0.5) else (leave, step)
     loop = replace(head, body=Block(statements=order))
     last = Return(value=binary(gen.rng.choose(_OPERATORS), own, edge(gen, type)))
-    return [frame.finish(type, [Declare(variables=(made,)), loop, last])]
+    return [frame.finish(type, [declared, loop, last])]
 
 
 def truth_and(gen: Generator, test: Expression) -> Expression:

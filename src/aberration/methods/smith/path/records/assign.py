@@ -19,10 +19,10 @@ from aberration.languages.shading.tree import (
 )
 from aberration.languages.shading.types import INT, UINT, Vector, scalar_or_vector
 
-from ..builder import Builder, Known
+from ..builder import Builder, Known, storing
 from ..expr import LETTERS, Expr, literal
 from ..memory import Memory, Signal, Value, with_part
-from ..operation import apply_row
+from ..operation import apply_named, apply_row
 from ..plan import Assign, Increment, SwizzleStore
 from ..rows import BY_NAME
 from ..values import VALUE_TYPES, wrap
@@ -56,14 +56,6 @@ def store(b: Builder, target: Known, value: Expr) -> None:
     """Write `target = value;`."""
     node = AssignNode(op="=", target=target.read.node, value=value.node)
     b.emit(node, storing(target.root, value.value))
-
-
-def storing(name: str, getter: Callable[[Memory], Value]) -> Callable[[Memory], Signal]:
-    def action(memory: Memory) -> Signal:
-        memory.values[name] = getter(memory)
-        return ""
-
-    return action
 
 
 def _compound(b: Builder, record: Assign, target: Known) -> bool:
@@ -128,9 +120,7 @@ def _count_inside(
         return memory.values[target.root] if record.prefix else before
 
     counted = Expr(node, type, count_and_read, size=2, reads=target.read.reads)
-    made = apply_row(b, BY_NAME["xor"], type, [counted, other])
-    assert made is not None
-    b.declare(type, made)
+    b.declare(type, apply_named(b, "xor", counted, other))
 
 
 def write_swizzle_store(b: Builder, record: SwizzleStore) -> bool:

@@ -19,7 +19,6 @@ from aberration.languages.shading.tree import (
     Name,
     Param,
     Return,
-    TypeName,
 )
 from aberration.languages.shading.types import Type
 
@@ -59,7 +58,7 @@ def write_invoke(b: Builder, record: Invoke) -> bool:
     numbers = [one.operand for one, _ in parameters]
     arguments = _arguments(b, types, directions, numbers)
     if b.is_live:
-        _enter(b.memory, names, directions, arguments)
+        _enter(b.memory, names, arguments)
     empty = Routine(name, types, directions, names, result, (), b.mark())
     routine = _write_function(b, record, empty)
     b.state.functions.append(routine)
@@ -114,9 +113,7 @@ def _variable(b: Builder, type: Type, number: int, taken: set[str]) -> _Argument
     return _Argument(known.read, known.root, known.read.node)
 
 
-def _enter(
-    memory: Memory, names: Sequence[str], directions: Sequence[str], arguments: Sequence[_Argument]
-) -> None:
+def _enter(memory: Memory, names: Sequence[str], arguments: Sequence[_Argument]) -> None:
     """Give parameters what they are given."""
     values = [one.value.value(memory) for one in arguments]
     for name, value in zip(names, values, strict=True):
@@ -177,14 +174,12 @@ def _write_outputs(b: Builder, routine: Routine) -> None:
 
 
 def _parameter(b: Builder, routine: Routine, k: int) -> Param:
-    type = b.syntax.type(routine.types[k])
-    direction = routine.directions[k]
+    type, direction = routine.types[k], routine.directions[k]
     if not b.wgsl:
         written: Direction = "out" if direction == "out" else _family(direction)
-        return Param(name=routine.names[k], type=type, direction=written)
-    if direction != "in":
-        type = TypeName(name="ptr", args=(TypeName(name="function"), type))
-    return Param(name=routine.names[k], type=type)
+        return Param(name=routine.names[k], type=b.syntax.type(type), direction=written)
+    syntax = b.syntax.type(type) if direction == "in" else b.syntax.pointer(type, "function")
+    return Param(name=routine.names[k], type=syntax)
 
 
 def _family(direction: str) -> Direction:
@@ -231,7 +226,7 @@ def _finish_call(b: Builder, routine: Routine, arguments: list[_Argument]) -> No
 
 def _call_value(routine: Routine, arguments: Sequence[_Argument]) -> Callable[[Memory], Value]:
     def value(memory: Memory) -> Value:
-        _enter(memory, routine.names, routine.directions, arguments)
+        _enter(memory, routine.names, arguments)
         run_all(routine.steps, memory)
         _leave(memory, routine, arguments)
         return memory.returned

@@ -9,8 +9,7 @@ from aberration.languages.shading.types import BOOL, FLOAT, INT, UINT, Type
 
 from ..builder import Builder
 from ..expr import Expr, literal
-from ..operation import apply_row
-from ..rows import BY_NAME
+from ..operation import apply_named
 from ..values import VALUE_TYPES
 
 _COMPARISONS: Final = ("less", "less or equal", "greater", "greater or equal", "equal", "not equal")
@@ -43,9 +42,9 @@ def condition(
     right = b.operand(type, given[-1])
     right = _own_value(b, left, type) if comparison // 6 % 3 == 0 else right
     name = _COMPARISONS[comparison % 6]
-    made = _compare(b, name, type, left, right)
+    made = apply_named(b, name, left, right)
     if b.is_live and b.value(made) != holds:
-        return _compare(b, _OPPOSITE[name], type, left, right)
+        return apply_named(b, _OPPOSITE[name], left, right)
     return made
 
 
@@ -56,14 +55,8 @@ def _own_value(b: Builder, left: Expr, type: Type) -> Expr:
     return literal(b.syntax, type, other if value is None else value)
 
 
-def _compare(b: Builder, name: str, type: Type, left: Expr, right: Expr) -> Expr:
-    made = apply_row(b, BY_NAME[name], type, [left, right])
-    assert made is not None
-    return made
-
-
 def _truth(b: Builder, number: int, *, holds: bool) -> Expr | None:
     made = b.runtime(BOOL, number)
     if made is None or not b.is_live or b.value(made) == holds:
         return made
-    return apply_row(b, BY_NAME["not"], BOOL, [made])
+    return apply_named(b, "not", made)

@@ -11,9 +11,8 @@ from aberration.languages.shading.types import INT, UINT, Array, Scalar, Vector
 from ..builder import Builder, Known, pick
 from ..expr import Expr, literal
 from ..memory import Memory, Signal, Value, part_of, with_part
-from ..operation import apply_row
+from ..operation import apply_named
 from ..plan import Element
-from ..rows import BY_NAME
 from ..values import items, wrap
 from .values import name_value
 
@@ -85,6 +84,4 @@ def _offset(b: Builder, base: Expr, scalar: Scalar, wanted: int) -> Expr:
 
 
 def _with_literal(b: Builder, name: str, base: Expr, scalar: Scalar, value: int) -> Expr:
-    made = apply_row(b, BY_NAME[name], scalar, [base, literal(b.syntax, scalar, value)])
-    assert made is not None
-    return made
+    return apply_named(b, name, base, literal(b.syntax, scalar, value))

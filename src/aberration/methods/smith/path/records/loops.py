@@ -24,12 +24,11 @@ from aberration.languages.shading.tree import Loop as LoopNode
 from aberration.languages.shading.types import INT, UINT, Scalar
 
 from ..bodies import write_body
-from ..builder import Builder, LoopContext, assigning, block_of, pick
+from ..builder import Builder, LoopContext, block_of, pick, storing
 from ..expr import Expr, literal, read_of
 from ..memory import Memory, Signal, Step, run_all
-from ..operation import apply_row
+from ..operation import apply_named
 from ..plan import Leave, Loop
-from ..rows import BY_NAME
 from ..values import wrap
 
 _MOST_TURNS: Final = 12
@@ -48,20 +47,12 @@ def write_loop(b: Builder, record: Loop) -> bool:
         plan.start(b.memory)
     body = _write_turn(b, record, plan)
 
-    def turns(memory: Memory) -> Signal:
+    def run(memory: Memory) -> Signal:
+        if plan.form == "for":
+            plan.start(memory)
         return _run(plan, body, memory)
 
-    node = _FORMS[plan.form](b, plan, body)
-    if plan.form != "for":
-        b.emit_written(node, turns)
-        _finish(b, plan, body, is_live=is_live)
-        return True
-
-    def whole(memory: Memory) -> Signal:
-        plan.start(memory)
-        return turns(memory)
-
-    b.emit_written(node, whole)
+    b.emit_written(_FORMS[plan.form](b, plan, body), run)
     _finish(b, plan, body, is_live=is_live)
     return True
 
@@ -87,15 +78,15 @@ class _Counting:
             start = _opaque(b, record, scalar, first) or start
         else:
             end = _opaque(b, record, scalar, last) or end
-        self.test: Final = _apply(b, "greater" if record.down else "less", self.counter, end)
-        self.over: Final = _apply(
+        self.test: Final = apply_named(b, "greater" if record.down else "less", self.counter, end)
+        self.over: Final = apply_named(
             b, "less or equal" if record.down else "greater or equal", self.counter, end
         )
         self.declared: Final = Variable(
             kind="var", name=self.name, type=b.syntax.type(scalar), init=start.node,
             storage="function",
         )  # fmt: skip
-        self.start: Final = assigning(self.name, start)
+        self.start: Final = storing(self.name, start.value)
         self.step: Final = _step(b, self.name, scalar, stride, down=record.down)
         change = wrap(sign, scalar)
 
@@ -114,12 +105,6 @@ def _forms(b: Builder) -> tuple[str, ...]:
     return ("for", "while", "loop", "break if") if b.wgsl else ("for", "while", "do")
 
 
-def _apply(b: Builder, name: str, left: Expr, right: Expr) -> Expr:
-    made = apply_row(b, BY_NAME[name], left.type, [left, right])
-    assert made is not None
-    return made
-
-
 def _opaque(b: Builder, record: Loop, scalar: Scalar, wanted: int) -> Expr | None:
     """Return the number wanted, as the distance of a known value to a constant; None where there
     is nothing to compute it of.
@@ -135,7 +120,7 @@ def _opaque(b: Builder, record: Loop, scalar: Scalar, wanted: int) -> Expr | Non
     base = pick(found, record.operand)
     value = b.value(base)
     distance = wrap((wanted if value is None else value) - wanted, scalar)
-    return _apply(b, "subtract", base, literal(b.syntax, scalar, distance))
+    return apply_named(b, "subtract", base, literal(b.syntax, scalar, distance))
 
 
 def _step(b: Builder, name: str, scalar: Scalar, stride: int, *, down: bool) -> Statement:
@@ -174,31 +159,25 @@ def _finish(b: Builder, plan: _Counting, body: list[Step], *, is_live: bool) -> 
     if not is_live:
         return
     signal, b.state.signal = b.state.signal, ""
-    if signal in ("break", "return"):
-        b.state.signal = "return" if signal == "return" else ""
-        return
-    _next(plan, b.memory)
-    b.state.signal = _rest(plan, body, b.memory)
+    b.state.signal = _go_on(plan, body, b.memory, signal)
 
 
 def _run(plan: _Counting, body: list[Step], memory: Memory) -> Signal:
     """Make all turns."""
     if plan.form in ("for", "while", "loop") and not plan.test.value(memory):
         return ""
-    signal = _turn(plan, body, memory)
-    if signal in ("break", "return"):
-        return "return" if signal == "return" else ""
-    _next(plan, memory)
-    return _rest(plan, body, memory)
+    return _go_on(plan, body, memory, _turn(plan, body, memory))
 
 
-def _rest(plan: _Counting, body: list[Step], memory: Memory) -> Signal:
-    while plan.test.value(memory):
+def _go_on(plan: _Counting, body: list[Step], memory: Memory, signal: Signal) -> Signal:
+    """Make the turns after one that ended with a signal."""
+    while signal not in ("break", "return"):
+        if not plan.counts_first:
+            plan.count_on(memory)
+        if not plan.test.value(memory):
+            return ""
         signal = _turn(plan, body, memory)
-        if signal in ("break", "return"):
-            return "return" if signal == "return" else ""
-        _next(plan, memory)
-    return ""
+    return "return" if signal == "return" else ""
 
 
 def _turn(plan: _Counting, body: list[Step], memory: Memory) -> Signal:
@@ -206,11 +185,6 @@ def _turn(plan: _Counting, body: list[Step], memory: Memory) -> Signal:
     if plan.counts_first:
         plan.count_on(memory)
     return run_all(body, memory)
-
-
-def _next(plan: _Counting, memory: Memory) -> None:
-    if not plan.counts_first:
-        plan.count_on(memory)
 
 
 # ---- how each form is written
@@ -272,7 +246,7 @@ def write_leave(b: Builder, record: Leave) -> bool:
     scalar = loop.counter.type
     assert isinstance(scalar, Scalar)
     wanted = literal(b.syntax, scalar, wrap(turn, scalar))
-    test = _apply(b, "equal", loop.counter, wanted)
+    test = apply_named(b, "equal", loop.counter, wanted)
     leave: Statement = Continue() if record.goes_on else Break()
     signal: Signal = "continue" if record.goes_on else "break"
 
