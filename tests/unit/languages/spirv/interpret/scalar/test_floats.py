@@ -39,7 +39,6 @@ EDGES: Final = (
 WORDS: Final = [bits(value) for value in EDGES]
 PAIRS: Final = list(product(WORDS, WORDS))
 singles = st.floats(width=32, allow_nan=False, allow_infinity=False)
-Formula = Callable[[float, float], float]
 
 
 def nearest(exact: Fraction) -> float:
