@@ -264,11 +264,10 @@ class Confirmer:
         # and tell nothing.
         if slow and target.id in seen.settled:
             return _Looked((verdict,), 1)
-        fresh = [
-            self._again(case, concerned)
-            # Each look at what does not end takes the whole deadline.
-            for _ in range(1 if slow else self._configuration.confirmations)
-        ]
+        # Each look at what does not end takes the whole deadline.
+        looks = 1 if slow else self._configuration.confirmations
+        fresh = [seen] if target.id in seen.died_again else []
+        fresh += [self._again(case, concerned) for _ in range(looks - len(fresh))]
         again = [other.verdicts[target.id] for other in fresh]
         looked = _Looked(
             tuple(again),

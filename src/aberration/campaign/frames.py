@@ -8,7 +8,7 @@ import msgspec
 
 from aberration.campaign.observe import Observation
 from aberration.core.errors import AberrationError
-from aberration.core.oracle import judge
+from aberration.core.oracle import judge, judged_alone
 from aberration.core.outcome import Crash, Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.signature import needs_frames
@@ -21,7 +21,7 @@ def with_frames(
     pool: TargetPool, case: TestCase, target: Target, seen: Observation, deadline: float
 ) -> Observation:
     """Return what was seen, with the stack of what died on a target, where a new process dies
-    in the same way again.
+    in the same way again: where targets are judged alone, that is a look of its own.
     """
     outcomes = seen.outcomes.get(target.id, {})
     framed = {
@@ -32,7 +32,10 @@ def with_frames(
         return seen
     everything = {**seen.outcomes, target.id: framed}
     return msgspec.structs.replace(
-        seen, outcomes=everything, verdicts=judge(case.oracle, everything, seen.voters)
+        seen,
+        outcomes=everything,
+        verdicts=judge(case.oracle, everything, seen.voters),
+        died_again=seen.died_again | ({target.id} if judged_alone(case.oracle) else set()),
     )
 
 

@@ -32,7 +32,9 @@ Retry = Literal["always", "compared", "never"]
 
 
 class CountingPool(TargetPool):
-    """A pool that adds up the seconds inside the targets' own calls, in all and by target."""
+    """A pool that adds up the seconds inside the targets' own calls, in all and by target; the
+    opening of a driver is one of them.
+    """
 
     def __init__(self, limit: int = 8) -> None:
         super().__init__(limit)
@@ -47,10 +49,15 @@ class CountingPool(TargetPool):
         """Run in new workers."""
         return self._count(target, super().run_fresh(target, program, deadline))
 
+    def run_traced(self, target: Target, program: Program, deadline: float = 30.0) -> RunResult:
+        """Run in new workers that tell the native stack of what dies."""
+        return self._count(target, super().run_traced(target, program, deadline))
+
     def _count(self, target: Target, result: RunResult) -> RunResult:
-        self.busy += result.busy
+        busy = result.busy + result.opening
+        self.busy += busy
         name = target.counted_as
-        self.busy_by_target[name] = self.busy_by_target.get(name, 0.0) + result.busy
+        self.busy_by_target[name] = self.busy_by_target.get(name, 0.0) + busy
         return result
 
 
@@ -60,7 +67,7 @@ class Observation(msgspec.Struct, frozen=True):
 
     `claims` are what was left of the case's claim for targets that are wrong about the seed itself;
     `in_time` are the targets whose timeout was none when a new worker had more time, `settled`
-    those where it was one there, too.
+    those where it was one there, too. On those in `died_again` a new process died in the same way.
     """
 
     outcomes: Observations
@@ -70,6 +77,7 @@ class Observation(msgspec.Struct, frozen=True):
     in_time: tuple[str, ...] = ()
     voters: Voters = {}
     settled: frozenset[str] = frozenset()
+    died_again: frozenset[str] = frozenset()
 
     def verdict_on(self, target: Target) -> Verdict:
         """Return the verdict on a target; `none` if it could not be run."""

@@ -51,12 +51,17 @@ _RunStage = Callable[[Stage, Program], Reply]
 
 
 class RunResult(msgspec.Struct, frozen=True):
-    """What a target did with a program; `stage_seconds` per stage that ran, in order."""
+    """What a target did with a program; `stage_seconds` per stage that ran, in order.
+
+    Of the `seconds` the calls under test took `busy`; `opening` are those of drivers that were
+    opened for this run, which come before.
+    """
 
     outcome: Outcome
     seconds: float
     busy: float
     stage_seconds: tuple[tuple[str, float], ...] = ()
+    opening: float = 0.0
 
 
 class Health(msgspec.Struct):
@@ -192,13 +197,14 @@ class TargetPool:
         if error:
             return RunResult(Rejected(f"invalid: {error}", unasked=True), 0.0, 0.0)
         seconds: list[tuple[str, float]] = []
-        busy = 0.0
+        busy = opening = 0.0
         outcome: Outcome = Translated(program)
         given, translator = program, ""
         for stage in target.stages:
             reply = run(stage, program)
             seconds.append((stage.name, reply.seconds))
             busy += reply.busy
+            opening += reply.opening
             outcome = (
                 _with_stage(reply.outcome, stage.name) if len(target.stages) > 1 else reply.outcome
             )
@@ -209,7 +215,8 @@ class TargetPool:
             outcome = Invalid(LOST_COLOUR, program, translator)
         health.crashes += isinstance(outcome, Crash)
         health.timeouts += isinstance(outcome, Timeout)
-        return RunResult(outcome, sum(wall for _, wall in seconds), busy, tuple(seconds))
+        wall = sum(wall for _, wall in seconds)
+        return RunResult(outcome, wall, busy, tuple(seconds), opening)
 
     def _health(self, target: Target) -> Health:
         return self.health.setdefault(target.counted_as, Health())

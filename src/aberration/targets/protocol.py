@@ -33,9 +33,10 @@ class Run(msgspec.Struct, frozen=True, tag="run"):
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):
-    """The runner is open; `version` as the compiler or driver tells it."""
+    """The runner is open, which took `seconds`; `version` as the compiler or driver tells it."""
 
     version: str
+    seconds: float = 0.0
 
 
 class Done(msgspec.Struct, frozen=True, tag="done"):

@@ -11,6 +11,7 @@ import faulthandler
 import os
 import resource
 import sys
+import time
 import traceback
 from io import FileIO
 from typing import Final, NoReturn
@@ -61,7 +62,9 @@ def main(arguments: list[str]) -> None:
 def _open(request: Open, sink: FileIO) -> Runner | None:
     try:
         runner = make_runner(request.runner)
-        write_frame(sink, Ready(runner.open(request.options)))
+        start = time.perf_counter()
+        version = runner.open(request.options)
+        write_frame(sink, Ready(version, time.perf_counter() - start))
     except AberrationError as error:
         write_frame(sink, _refusal(error))
         return None

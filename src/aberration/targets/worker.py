@@ -67,11 +67,16 @@ Start = Callable[[Circumstances, Ends], Child]
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """The outcome of one run; `seconds` of wall time, of which `busy` in the calls under test."""
+    """The outcome of one run; `seconds` of wall time, of which `busy` in the calls under test.
+
+    Of the first run of a worker `opening` are the seconds that the driver or compiler took before
+    it: many compile shaders of their own then.
+    """
 
     outcome: Outcome
     seconds: float
     busy: float
+    opening: float = 0.0
 
 
 class Worker:
@@ -84,6 +89,7 @@ class Worker:
         self.spec = spec
         self._traced = traced
         self.runs = 0
+        self._opening = 0.0
         self._scratch = Path(tempfile.mkdtemp(prefix="aberration-"))
         self._log = (self._scratch / "stderr").open("a+b", buffering=0)
         self._ends = Ends.open_pipes()
@@ -131,7 +137,8 @@ class Worker:
         start = time.monotonic()
         outcome, busy = self._ask(program, deadline, mark)
         seconds = time.monotonic() - start
-        return Reply(outcome, seconds, min(seconds if busy is None else busy, seconds))
+        opening, self._opening = self._opening, 0.0
+        return Reply(outcome, seconds, min(seconds if busy is None else busy, seconds), opening)
 
     def close(self) -> None:
         """End the process and everything it started, and remove its scratch directory."""
@@ -162,6 +169,7 @@ class Worker:
         except (Closed, Expired, Garbage) as error:
             raise self._why_unopened(error) from None
         if isinstance(answer, Ready):
+            self._opening += answer.seconds
             return answer.version
         if isinstance(answer, Refused):
             raise _refusal(answer)

@@ -6,20 +6,24 @@ from pathlib import Path
 import pytest
 from helpers import wordplay
 
+from aberration.campaign import frames
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import FLAKY_REFERENCE, TOO_BUSY, Confirmer, bug_seen
 from aberration.campaign.observe import Observation
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding
 from aberration.core.oracle import Observations, judge
-from aberration.core.outcome import Text
+from aberration.core.outcome import Crash, Text
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step
+from aberration.core.signature import NATIVE_STACK
 from aberration.core.target import Target
 from aberration.reduce.looks import ENOUGH, MOST_LOOKS, looks_needed
 from aberration.targets.pool import RunResult, TargetPool
 
 TARGET = wordplay.target("bad", bugs="twist round")
+ALPHA = wordplay.program("alpha").source
+ADD_TWIST: tuple[Step, ...] = ({"type": "Add", "word": "twist"},)
 
 
 @pytest.fixture
@@ -125,3 +129,51 @@ def test_figures_that_are_others_each_time_are_left_out(pool: TargetPool) -> Non
     (found,) = confirmed(pool, "alpha", "twist")
     assert found.verdict.difference is None
     assert found.verdict.detail == "wrong, and wrong in another way each time"
+
+
+class DyingPool(TargetPool):
+    """Programs die in it; where it is traced the stack is told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looks: list[str] = []
+
+    def run(self, target: Target, program: Program, deadline: float = 5.0) -> RunResult:
+        return RunResult(Text(program.source), 0.0, 0.0)
+
+    def run_fresh(self, target: Target, program: Program, deadline: float = 5.0) -> RunResult:
+        if program.source != ALPHA:
+            self.looks.append("fresh")
+            return RunResult(Crash("signal", "SIGSEGV"), 0.0, 0.0)
+        return RunResult(Text(program.source), 0.0, 0.0)
+
+    def run_traced(self, target: Target, program: Program, deadline: float = 5.0) -> RunResult:
+        self.looks.append("traced")
+        log = '{"signal": "SIGSEGV", "frames": ["fold", "simplify"]}'
+        died = Crash("signal", "SIGSEGV", log=f"{NATIVE_STACK}{log}\n")
+        return RunResult(died, 0.0, 0.0)
+
+
+def confirmed_death(monkeypatch: pytest.MonkeyPatch, unsupported: str) -> tuple[Finding, list[str]]:
+    """Return the finding of a death, and how it was looked at."""
+    monkeypatch.setattr(frames, "reason_unsupported", lambda: unsupported)
+    words = Recipe("wordplay", 1, {"seed": wordplay.program("alpha")}, ADD_TWIST)
+    case = wordplay.WordMethod().replay(words).case
+    outcomes: Observations = {
+        "bad": {"reference": Text(ALPHA), "variant": Crash("signal", "SIGSEGV")}
+    }
+    seen = Observation(outcomes, judge(case.oracle, outcomes))
+    dying = DyingPool()
+    with dying:
+        confirmer = Confirmer(dying, FuzzConfiguration(confirmations=3), wordplay.WordMethod())
+        (found,) = confirmer.findings(7, case, [TARGET], seen)
+        return found.finding, dying.looks
+
+
+def test_a_death_whose_stack_was_told_was_seen_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain, looks = confirmed_death(monkeypatch, "no tracing here")
+    told, looks_with_stack = confirmed_death(monkeypatch, "")
+    assert (plain.observed, plain.tries, plain.state) == (3, 3, "new")
+    assert (told.observed, told.tries, told.state) == (3, 3, "new")
+    assert "fold" in told.verdict.signature
+    assert looks_with_stack == ["traced", *looks[1:]]

@@ -93,6 +93,7 @@ def test_walks_the_stages(pool: TargetPool) -> None:
     assert [name for name, _ in result.stage_seconds] == ["stage-first", "stage-second"]
     assert result.seconds == pytest.approx(sum(seconds for _, seconds in result.stage_seconds))
     assert 0 <= result.busy <= result.seconds
+    assert result.opening > 0
 
 
 def test_no_worker_gets_an_invalid_module(pool: TargetPool) -> None:
