@@ -60,6 +60,15 @@ def test_a_clean_case_replays_and_passes(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("method", ["smith", "smith+transform"])
+def test_a_method_without_seeds_makes_a_case(method: str, tmp_path: Path) -> None:
+    case = tmp_path / "case"
+    assert aberration("make", method, "--seed", "1", "-o", case).code == 0
+    ran = aberration("replay", case, "--build-only", "--json")
+    assert ran.code == 0
+    assert ran.json["replayed"] is True
+
+
 def test_an_edited_program_does_not_replay(tmp_path: Path) -> None:
     case = tmp_path / "case"
     aberration("make", "transform", "--seed", "1", "-o", case)

@@ -75,7 +75,7 @@ class FuzzConfiguration(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
     def settings(self, name: str) -> MethodSettings:
         """Return the settings of a method: those given, else its defaults."""
-        return self.method.get(name, DEFAULT_SETTINGS.get(name, MethodSettings()))
+        return self.method.get(name, default_settings(name))
 
     @property
     def seconds(self) -> float | None:
@@ -88,6 +88,15 @@ class FuzzConfiguration(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     def executors(self) -> int:
         """Return how many executors to run."""
         return self.jobs or len(os.sched_getaffinity(0))
+
+
+def default_settings(name: str) -> MethodSettings:
+    """Return the defaults of a method; of a pipeline those of its last stage, which makes the
+    tests.
+    """
+    before, _, last = name.rpartition("+")
+    found = DEFAULT_SETTINGS.get(last, MethodSettings())
+    return msgspec.structs.replace(found, weight=1, bundled=0) if before else found
 
 
 def read_duration(value: float | str, where: str) -> float:
@@ -131,9 +140,7 @@ def _with_defaults(raw: dict[str, object]) -> dict[str, object]:
         isinstance(table, dict) for table in tables.values()
     ):
         return raw
-    known = {
-        name: msgspec.to_builtins(DEFAULT_SETTINGS.get(name, MethodSettings())) for name in tables
-    }
+    known = {name: msgspec.to_builtins(default_settings(name)) for name in tables}
     return raw | {"method": {name: known[name] | table for name, table in tables.items()}}
 
 

@@ -65,12 +65,14 @@ def _make(method: Method, seed_file: Path | None, rng_seed: int, variant: int) -
         if settings.donors
         else ()
     )
+    seed_program = _seed_program(method, seed_file, rng_seed)
     request = Request(
         run_seed=rng_seed,
         variants=max(variant, settings.variants),
-        seed_program=_seed_program(method, seed_file, rng_seed),
+        seed_program=seed_program,
         donors=tuple(Rng.of(rng_seed, "make", "donors").shuffled(donors)[: settings.donors]),
         options=settings.options,
+        language=_language(method, seed_program, rng_seed),
     )
     cases = method.make(request)
     if len(cases) < variant:
@@ -92,6 +94,16 @@ def _seed_program(method: Method, seed_file: Path | None, rng_seed: int) -> Prog
         message = f"{method.name} starts from {languages}, but a program in {came} came"
         raise BadInput(message, where=str(seed_file))
     return forms[language]()
+
+
+def _language(method: Method, seed_program: Program | None, rng_seed: int) -> str:
+    """Return the language to make programs in: the seed's, or one of the method's."""
+    if seed_program is not None and support_of(method, seed_program.language) is not None:
+        return seed_program.language
+    if seed_program is not None:
+        return method.languages[0].language
+    rng = Rng.of(rng_seed, "make", "language")
+    return rng.choose([one.language for one in method.languages if not one.needs_seed])
 
 
 def _bundled_seed(method: Method, rng_seed: int) -> Program:

@@ -8,8 +8,15 @@ from typing import cast
 
 from aberration.core.errors import BadInput, UnknownName
 from aberration.core.method import Method
+from aberration.core.program import Program
+from aberration.methods.pipeline.forms import Compile
+from aberration.methods.pipeline.method import Pipeline
 
 GROUP = "aberration.methods"
+FRONT_ENDS = "aberration.front_ends"
+"""What compiles shaders to SPIR-V between the stages of a pipeline."""
+BETWEEN = "+"
+"""Stands between the stages of a pipeline: `smith+transform`."""
 
 
 def _points() -> dict[str, EntryPoint]:
@@ -25,13 +32,32 @@ def method_names() -> tuple[str, ...]:
 
 
 def method_named(name: str) -> Method:
-    """Return the method of this name; raise `UnknownName` with those that are near."""
+    """Return the method of this name, or the pipeline of these names (`smith+transform`); raise
+    `UnknownName` with those that are near.
+    """
+    before, plus, last = name.rpartition(BETWEEN)
+    if plus:
+        return _pipeline(before, last)
     points = _points()
     if name not in points:
         near = difflib.get_close_matches(name, points, n=3) or sorted(points)
         hint = f"Did you mean {' or '.join(near)}?"
         raise UnknownName(f"expected the name of a method, but {name!r} came", hint=hint)
     return _load(points[name])
+
+
+def _pipeline(before: str, last: str) -> Method:
+    if last in before.split(BETWEEN):
+        raise BadInput(f"a method is one stage of a pipeline at most, but {last!r} comes twice")
+    return Pipeline(method_named(before), method_named(last), _compile_program)
+
+
+def _compile_program(program: Program) -> Program:
+    """Compile a shader with the front end that is installed."""
+    for point in entry_points(group=FRONT_ENDS):
+        compile_program: Compile = point.load()
+        return compile_program(program)
+    raise BadInput("no front end is installed that compiles shaders to SPIR-V")
 
 
 def _load(point: EntryPoint) -> Method:

@@ -24,7 +24,7 @@ from aberration.report.culprit import culprit_rows
 from aberration.report.formats.format import Outcomes
 from aberration.report.formats.registry import export
 from aberration.report.images import save_difference, save_png
-from aberration.report.program_text import program_block, seed_block
+from aberration.report.program_text import program_block, program_under_test, seed_block
 from aberration.report.values import wrong_values
 
 
@@ -178,6 +178,7 @@ def _readme(
             program=program_block(case),
             seed=seed_block(case),
             rewritten=case.recipe.options.get("wrappers", ""),
+            compiled=program_under_test(case).language == "spirv",
             values=wrong_values(case, expected, came) if finding.verdict.kind == "wrong" else [],
             outcomes={role: describe(outcome) for role, outcome in sorted(outcomes.items())},
         )

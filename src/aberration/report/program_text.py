@@ -6,7 +6,7 @@ from typing import Final
 
 from aberration.core.errors import AberrationError
 from aberration.core.oracle import Same, roles_of
-from aberration.core.program import Program
+from aberration.core.program import SHADING, Program
 from aberration.core.recipe import TestCase
 from aberration.languages.spirv.assembly import disassemble
 
@@ -29,17 +29,15 @@ def program_under_test(case: TestCase) -> Program:
 
 def seed_block(case: TestCase) -> str:
     """Return the seed as a block of Markdown, where the program under test is nothing but the seed
-    with what is undefined in it rewritten; else nothing.
+    with what is undefined in it rewritten, or a shader is compiled before it is changed; else
+    nothing.
     """
     seed, program = case.recipe.seeds.get("seed"), program_under_test(case)
-    is_rewritten = (
-        seed is not None
-        and not case.recipe.steps
-        and len(case.recipe.seeds) == 1
-        and seed.language == program.language
-        and seed.source != program.source
-    )
-    return _block(seed) if seed is not None and is_rewritten else ""
+    if seed is None or len(case.recipe.seeds) > 1 or seed.source == program.source:
+        return ""
+    is_compiled = seed.language in SHADING and program.language == "spirv"
+    is_rewritten = seed.language == program.language and not case.recipe.steps
+    return _block(seed) if is_compiled or is_rewritten else ""
 
 
 def _block(program: Program) -> str:

@@ -1,0 +1,51 @@
+"""How the program of one stage becomes the seed program of the next: as it is, or as SPIR-V."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgspec
+
+from aberration.core.method import LanguageSupport
+from aberration.core.program import Program
+
+Compile = Callable[[Program], Program]
+"""Returns GLSL or ESSL as SPIR-V; raises `BadInput` for what the front end refuses."""
+_COMPILED: Final = ("glsl", "essl")
+
+
+class Form(msgspec.Struct, frozen=True):
+    """The second stage makes programs in `language`; the first starts in the language of
+    `start`.
+    """
+
+    language: str
+    start: LanguageSupport
+
+
+def forms_of(
+    first: Sequence[LanguageSupport], second: Sequence[LanguageSupport]
+) -> tuple[Form, ...]:
+    """Return the pairs of languages in which the second method starts from what the first makes."""
+    return tuple(
+        Form(end.language, start)
+        for end in second
+        for start in first
+        if _is_seed(start.language, end) or _is_compiled(start.language, end)
+    )
+
+
+def carry(program: Program, second: Sequence[LanguageSupport], compile_program: Compile) -> Program:
+    """Return a program as the seed of the second stage; raise `BadInput` where it cannot be one."""
+    if any(_is_seed(program.language, end) for end in second):
+        return program
+    return compile_program(program)
+
+
+def _is_seed(language: str, end: LanguageSupport) -> bool:
+    return language in end.seeds
+
+
+def _is_compiled(language: str, end: LanguageSupport) -> bool:
+    return language in _COMPILED and "spirv" in end.seeds

@@ -1,0 +1,192 @@
+"""A pipeline such as `smith+transform`: the second method starts from what the first one makes.
+
+It is one method with one recipe. The first stage says what the program gives; whatever the second
+one makes of it must give the same. So a reducer drops steps of both, and a smaller program of the
+first stage takes its place as long as the steps of the second still apply to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from aberration.core.caches import remember
+from aberration.core.errors import BadInput
+from aberration.core.method import LanguageSupport, Method, Replay, Request
+from aberration.core.oracle import Expected, Same, roles_of
+from aberration.core.outcome import Outcome
+from aberration.core.program import Program
+from aberration.core.recipe import Recipe, TestCase
+from aberration.core.rng import Rng
+
+from .forms import Compile, Form, carry, forms_of
+from .stages import first_part, join, options_of, second_part
+
+_ATTEMPTS: Final = 4
+"""Programs of the first stage, until there is one that the second can start from."""
+_VERSIONS: Final = 1000
+_KEPT: Final = 8
+
+
+class Pipeline(Method):
+    """See `aberration.core.method.Method`. The first stage must say what its programs give."""
+
+    def __init__(self, first: Method, second: Method, compile_program: Compile) -> None:
+        self.first: Final = first
+        self.second: Final = second
+        self._compile: Final = compile_program
+        self._forms: Final = forms_of(first.languages, second.languages)
+        self._carried: Final[dict[str, Program]] = {}
+        if not self._forms:
+            raise BadInput(
+                f"the method {second.name!r} starts from no program that {first.name!r} makes",
+                hint="`aberration methods` lists the languages of each.",
+            )
+
+    @property
+    def name(self) -> str:
+        """The names of the stages with a plus between them."""
+        return f"{self.first.name}+{self.second.name}"
+
+    @property
+    def version(self) -> int:
+        """Raised with that of either stage."""
+        return self.first.version * _VERSIONS + self.second.version
+
+    @property
+    def languages(self) -> tuple[LanguageSupport, ...]:
+        """Those of the second stage for which the first one makes seeds."""
+        found = []
+        for support in self.second.languages:
+            starts = [form.start for form in self._forms if form.language == support.language]
+            if starts:
+                seeds = tuple(sorted({seed for start in starts for seed in start.seeds}))
+                needs = any(start.needs_seed for start in starts)
+                found.append(LanguageSupport(support.language, seeds, needs, by_request=True))
+        return tuple(found)
+
+    @property
+    def least_targets(self) -> int:
+        """As many as either stage needs."""
+        return max(self.first.least_targets, self.second.least_targets)
+
+    @property
+    def ignored_types(self) -> frozenset[str]:
+        """Those of both stages."""
+        return self.first.ignored_types | self.second.ignored_types
+
+    @property
+    def supporting_types(self) -> frozenset[str]:
+        """Those of both stages."""
+        return self.first.supporting_types | self.second.supporting_types
+
+    @property
+    def ingredients(self) -> Mapping[str, frozenset[str]]:
+        """Those of both stages."""
+        return {**self.first.ingredients, **self.second.ingredients}
+
+    def unavailable(self) -> str:
+        """Return why a stage cannot run here."""
+        return self.first.unavailable() or self.second.unavailable()
+
+    def make(self, request: Request) -> Sequence[TestCase]:
+        """Return tests of one program of the first stage: of the next where it is no seed."""
+        reasons = []
+        for attempt in range(_ATTEMPTS):
+            rng = Rng.of(request.run_seed, self.name, attempt)
+            form = rng.choose([one for one in self._forms if one.language == request.language])
+            try:
+                return self._make(request, form, rng.bits())
+            except BadInput as error:
+                reasons.append(error.message)
+        raise BadInput(f"none of {_ATTEMPTS} programs is a seed: {reasons[-1]}")
+
+    def replay(self, recipe: Recipe) -> Replay:
+        """Replay the first stage, and the second on what it gives."""
+        start = self.first.replay(first_part(recipe, self.first, self.second))
+        carried = self._carry(start.case)
+        end = self.second.replay(second_part(recipe, self.second, carried))
+        return Replay(
+            self._test_of_both(start.case, end.case, carried), start.skipped + end.skipped
+        )
+
+    def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
+        """Give recipes with a step of the second stage made smaller, then of the first."""
+        start = self.first.replay(first_part(recipe, self.first, self.second)).case
+        carried = self._carry(start)
+        second = second_part(recipe, self.second, carried)
+        for smaller in self.second.simplify(second):
+            yield self._join(start.recipe, smaller, carried)
+        for smaller in self.first.simplify(start.recipe):
+            yield self._join(smaller, second, carried)
+
+    def precise(self, case: TestCase) -> TestCase | None:
+        """Return the case as the second stage makes it precise."""
+        return self.second.precise(case)
+
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
+        """Return what explains another result of the program that the first stage made."""
+        start = self.first.replay(first_part(case.recipe, self.first, self.second)).case
+        return self.first.permitted_otherwise(start, outcome)
+
+    def delta(self, neighbour: TestCase, failing: TestCase) -> str:
+        """Return the difference that the second stage shows; that of the first where its steps
+        differ.
+        """
+        starts = [first_part(case.recipe, self.first, self.second) for case in (neighbour, failing)]
+        if starts[0] == starts[1]:
+            return self.second.delta(neighbour, failing)
+        return self.first.delta(*(self.first.replay(start).case for start in starts))
+
+    # ---- stages
+
+    def _make(self, request: Request, form: Form, run_seed: int) -> list[TestCase]:
+        asked = replace(
+            request,
+            run_seed=run_seed,
+            variants=1,
+            donors=(),
+            language=form.start.language,
+            options=self._options(request.options),
+            ranges=None,
+        )
+        start = self.first.make(asked)[-1]
+        carried = self._carry(start)
+        begun = replace(
+            request,
+            seed_program=carried,
+            options=options_of(self.second.name, request.options),
+            ranges=None,
+        )
+        return [self._test_of_both(start, end, carried) for end in self.second.make(begun)]
+
+    def _options(self, options: Mapping[str, str]) -> dict[str, str]:
+        if isinstance(self.first, Pipeline):
+            return dict(options)
+        return options_of(self.first.name, options)
+
+    def _carry(self, start: TestCase) -> Program:
+        """Return what the first stage made as the seed of the second; the last few are kept."""
+        (role,) = roles_of(start.oracle)
+        program = start.programs[role]
+        key = program.digest
+        if key not in self._carried:
+            seed = carry(program, self.second.languages, self._compile)
+            remember(self._carried, key, seed, _KEPT)
+        return self._carried[key]
+
+    def _test_of_both(self, start: TestCase, end: TestCase, carried: Program) -> TestCase:
+        """Return the test of both stages: what the second makes of a program must give what the
+        first one says of it.
+        """
+        expected, oracle = start.oracle, end.oracle
+        assert isinstance(expected, Expected)
+        if isinstance(oracle, Same):
+            oracle = Expected(expected.outcome, oracle.variant, oracle.tolerance)
+        recipe = self._join(start.recipe, end.recipe, carried)
+        return TestCase(recipe, end.programs, oracle)
+
+    def _join(self, first: Recipe, second: Recipe, carried: Program) -> Recipe:
+        return join(self.name, self.version, first, second, carried)

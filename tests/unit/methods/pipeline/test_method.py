@@ -1,0 +1,105 @@
+"""Pipelines of methods, by their names."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import islice
+
+import pytest
+
+from aberration.core.errors import BadInput, UnknownName
+from aberration.core.method import Method, Request
+from aberration.core.oracle import Expected
+from aberration.core.recipe import TestCase
+from aberration.languages.spirv.validate import environment_of, validate
+from aberration.methods.registry import method_named
+
+OPTIONS = {"smith.preset": "tiny", "transform.steps": "40"}
+
+
+@cache
+def pipeline() -> Method:
+    return method_named("smith+transform")
+
+
+@cache
+def cases(kind: str) -> tuple[TestCase, ...]:
+    options = {**OPTIONS, "smith.kind": kind}
+    asked = Request(run_seed=11, variants=2, language="spirv", options=options)
+    return tuple(pipeline().make(asked))
+
+
+KINDS = pytest.mark.parametrize("kind", ["path", "random"])
+
+
+@KINDS
+def test_the_second_stage_starts_from_what_the_first_one_makes(kind: str) -> None:
+    assert [case.recipe.method for case in cases(kind)] == ["smith+transform"] * 2
+    for case in cases(kind):
+        stages = {str(step["stage"]) for step in case.recipe.steps}
+        assert stages == ({"smith", "transform"} if kind == "path" else {"transform"})
+        assert case.recipe.seeds["seed"].language in ("glsl", "essl")
+        assert isinstance(case.oracle, Expected)
+        variant = case.programs[case.oracle.program]
+        assert variant.source != case.programs["reference"].source
+        assert not validate(variant.source, environment_of(variant.source))
+
+
+@KINDS
+def test_a_recipe_gives_the_same_bytes(kind: str) -> None:
+    fresh = method_named("smith+transform")
+    for case in cases(kind):
+        again = fresh.replay(case.recipe)
+        assert (again.case, again.skipped) == (case, 0)
+
+
+@KINDS
+def test_without_the_steps_of_the_second_it_is_what_the_first_made(kind: str) -> None:
+    case = cases(kind)[0]
+    first = tuple(step for step in case.recipe.steps if step["stage"] == "smith")
+    plain = pipeline().replay(case.recipe.with_steps(first)).case
+    assert isinstance(plain.oracle, Expected)
+    assert plain.oracle == case.oracle
+    assert plain.programs["variant"].source == case.programs["reference"].source
+
+
+def test_another_program_of_the_first_stage_brings_its_own_result() -> None:
+    case = cases("path")[0]
+    second = tuple(step for step in case.recipe.steps if step["stage"] == "transform")
+    fewer = pipeline().replay(case.recipe.with_steps((*case.recipe.steps[:4], *second))).case
+    assert isinstance(fewer.oracle, Expected)
+    assert isinstance(case.oracle, Expected)
+    assert fewer.oracle.outcome != case.oracle.outcome
+
+
+@KINDS
+def test_smaller_recipes_replay(kind: str) -> None:
+    case = cases(kind)[1]
+    for recipe in islice(pipeline().simplify(case.recipe), 3):
+        again = pipeline().replay(recipe).case
+        assert again.recipe.method == "smith+transform"
+        assert again.recipe != case.recipe
+
+
+def test_the_difference_is_that_of_the_stage_that_differs() -> None:
+    case = cases("path")[0]
+    before = pipeline().replay(case.recipe.with_steps(case.recipe.steps[:-1])).case
+    assert pipeline().delta(before, case).startswith("--- passing")
+    first = str(case.recipe.steps[0]["type"])
+    fewer = pipeline().replay(case.recipe.with_steps(case.recipe.steps[1:])).case
+    assert first in pipeline().delta(fewer, case)
+
+
+def test_what_cannot_be_a_pipeline_is_refused() -> None:
+    with pytest.raises(BadInput, match="starts from no program"):
+        method_named("smith+emi")
+    with pytest.raises(BadInput, match="twice"):
+        method_named("smith+transform+smith")
+    with pytest.raises(UnknownName):
+        method_named("smith+transfrom")
+
+
+def test_an_option_that_a_stage_does_not_know_is_refused() -> None:
+    options = {"smith.preset": "huge", "smith.kind": "random"}
+    with pytest.raises(BadInput, match="preset"):
+        pipeline().make(Request(run_seed=1, variants=1, language="spirv", options=options))

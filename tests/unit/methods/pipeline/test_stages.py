@@ -1,0 +1,46 @@
+"""Two recipes become one, and two again."""
+
+from __future__ import annotations
+
+import pytest
+
+from aberration.core.errors import BadInput
+from aberration.core.program import Program
+from aberration.core.recipe import Recipe
+from aberration.methods.pipeline.stages import first_part, join, options_of, second_part
+from aberration.methods.registry import method_named
+
+SMITH, TRANSFORM = method_named("smith"), method_named("transform")
+TEXT = Program("glsl", "compute", b"text")
+MODULE = Program("spirv", "compute", b"module")
+FIRST = Recipe("smith", SMITH.version, {"seed": TEXT}, ({"type": "Input"},), {"wrappers": "all"}, 7)
+SECOND = Recipe(
+    "transform", TRANSFORM.version, {"seed": MODULE, "other": TEXT}, ({"type": "Store"},),
+    {"steps": "9"}, 7,
+)  # fmt: skip
+BOTH = join("smith+transform", 1, FIRST, SECOND, MODULE)
+
+
+def test_the_program_between_the_stages_is_not_kept() -> None:
+    assert BOTH.seeds == {"seed": TEXT, "transform.other": TEXT}
+    assert BOTH.steps == (
+        {"stage": "smith", "type": "Input"},
+        {"stage": "transform", "type": "Store"},
+    )
+
+
+def test_each_stage_gets_its_own_again() -> None:
+    assert first_part(BOTH, SMITH, TRANSFORM) == FIRST
+    assert second_part(BOTH, TRANSFORM, MODULE) == SECOND
+
+
+def test_a_recipe_that_does_not_say_what_is_carried_is_refused() -> None:
+    lost = Recipe("smith+transform", 1, {"seed": TEXT})
+    with pytest.raises(BadInput, match="carried"):
+        second_part(lost, TRANSFORM, MODULE)
+
+
+def test_options_have_the_name_of_their_stage() -> None:
+    given = {"smith.preset": "tiny", "transform.steps": "20"}
+    assert options_of("smith", given) == {"preset": "tiny"}
+    assert options_of("transform", given) == {"steps": "20"}
