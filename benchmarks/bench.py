@@ -14,6 +14,7 @@ from benchmarks import (
     shading,
     shading_interpreter,
     size,
+    smith,
     targets_rate,
     transform,
     unseen,
@@ -69,6 +70,8 @@ def main() -> None:
         "spirv-opt, two lanes"
     )
     print(unseen.report(unseen.measure(unseen.TESTS)), flush=True)
+    print("\n# Random shaders: making them, and a campaign on three targets, one executor")
+    smith.main(smith.PROGRAMS)
     print(
         "\n"
         "# Running tests on each target: tests/s, and the part of the time outside of "

@@ -33,7 +33,7 @@ from ..tree import (
 )
 from ..tree.walk import walk
 from ..types import VOID, Array, Pointer, Struct, Type, is_numeric, stored_type
-from .access import NOTHING, Access, Effects, VariablePart
+from .access import Access, Effects, VariablePart
 
 BARRIERS: Final[Mapping[str, tuple[bool, bool]]] = MappingProxyType(
     {
@@ -57,8 +57,8 @@ class Facts:
     `definitions` are the functions with bodies; `in_memory` the variables that are lists;
     `suspending` the functions in which an invocation may have to wait for others; `impure` those
     whose call changes anything; `partial` the types of lists that may hold what was never written;
-    `unsure` variables and functions that may give None. `fenced`: a memory barrier is called that
-    orders storage memory.
+    `unsure` variables and functions that may give None; `discarding` those with a `discard` of
+    their own. `fenced`: a memory barrier is called that orders storage memory.
     """
 
     def __init__(self, typing: Typing, semantics: Semantics) -> None:
@@ -73,6 +73,7 @@ class Facts:
         self.calls: Final[dict[FunctionSymbol, dict[FunctionSymbol, None]]] = {}
         self.suspending: Final[set[FunctionSymbol]] = set()
         self.impure: Final[set[FunctionSymbol]] = set()
+        self.discarding: Final[set[FunctionSymbol]] = set()
         self.fenced = False
         integers: dict[int, object] = {
             key: value for key, value in typing.constants.items() if type(value) is int
@@ -171,6 +172,8 @@ class Facts:
                 self.assigned.add(place.symbol)
         elif isinstance(node, Call):
             self._scan_call(node, function)
+        elif isinstance(node, Discard) and function is not None:
+            self.discarding.add(function)
 
     def _scan_declared(self, node: Variable | Param) -> None:
         symbol = self.typing.declared.get(id(node))
@@ -258,30 +261,33 @@ class Facts:
             or set(function.directions) - {"in"}
         ):
             self.impure.add(function)
-        if any(isinstance(below, Discard) for below in walk(node)):
+        if function in self.discarding:
             self.impure.add(function)
 
     def _outer_effects(self, node: Function) -> Effects:
+        """Return what a function does to what is not its own: each name in it may be read, and
+        calls and assignments write.
+        """
         own: set[int] = set()
         reads: dict[VariableSymbol, None] = {}
         writes: dict[VariableSymbol, None] = {}
+        symbols = self.typing.symbols
         for below in walk(node):
-            if isinstance(below, Variable | Param):
-                own.add(id(below))
-                continue
-            for effects in self._effects_of(below):
+            if isinstance(below, Name):
+                symbol = symbols.get(id(below))
+                if symbol is not None:
+                    reads[symbol] = None
+            elif isinstance(below, Call):
+                effects = self.access.effects(below)
                 reads.update((place.symbol, None) for place in effects.reads)
                 writes.update((place.symbol, None) for place in effects.writes)
+            elif isinstance(below, Assign | Increment | AssignExpr | IncrementExpr):
+                written = None if below.target is None else self.access.place_of(below.target)
+                if written is not None:
+                    writes[written.symbol] = None
+            elif isinstance(below, Variable | Param):
+                own.add(id(below))
         return Effects(_outer_parts(reads, own), _outer_parts(writes, own))
-
-    def _effects_of(self, node: Node) -> Iterator[Effects]:
-        """Yield what a node itself does: one that only holds others does nothing."""
-        if isinstance(node, Assign | Increment) and node.target is not None:
-            yield self.access.reading(node.target)
-            place = self.access.place_of(node.target)
-            yield NOTHING if place is None else Effects((), (place,))
-        elif isinstance(node, Name | Call | AssignExpr | IncrementExpr):
-            yield self.access.effects(node)
 
 
 def _outer_parts(symbols: Iterable[VariableSymbol], own: set[int]) -> tuple[VariablePart, ...]:

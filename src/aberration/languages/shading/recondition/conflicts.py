@@ -8,8 +8,8 @@ from typing import Final
 from ..analysis.access import Effects, VariablePart
 from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol
-from ..tree import Call, Discard, Expression, Name, Node
-from ..tree.walk import find, walk
+from ..tree import Call, Expression, Name, Node
+from ..tree.walk import find
 from ..types import Type
 from .context import Context
 
@@ -79,13 +79,32 @@ def has_effects(state: Ordering, node: Expression) -> bool:
 
 
 def _acts_outside(context: Context, node: Node, functions: frozenset[FunctionSymbol]) -> bool:
-    for call in find(node, Call):
-        callee = context.typing.callees.get(id(call))
-        if isinstance(callee, Overload) and callee.builtin.theme in OUTSIDE:
-            return True
-        if isinstance(callee, FunctionSymbol) and callee in functions:
-            return True
-    return False
+    # Of the program's own nodes it is found out for all at once.
+    if context.parent_of(node) is not None:
+        return id(node) in context.once(_acting_outside)
+    return _calls_outside(context, node, functions)
+
+
+def _acting_outside(context: Context) -> frozenset[int]:
+    """Return the identities of the program's nodes that use what is outside of it."""
+    functions, found = context.once(_outer_functions), set[int]()
+    for call in find(context.module, Call):
+        node: Node | None = call if _is_outside(context, call, functions) else None
+        while node is not None and id(node) not in found:
+            found.add(id(node))
+            node = context.parent_of(node)
+    return frozenset(found)
+
+
+def _calls_outside(context: Context, node: Node, functions: frozenset[FunctionSymbol]) -> bool:
+    return any(_is_outside(context, call, functions) for call in find(node, Call))
+
+
+def _is_outside(context: Context, call: Call, functions: frozenset[FunctionSymbol]) -> bool:
+    callee = context.typing.callees.get(id(call))
+    if isinstance(callee, Overload):
+        return callee.builtin.theme in OUTSIDE
+    return isinstance(callee, FunctionSymbol) and callee in functions
 
 
 def _outer_functions(context: Context) -> frozenset[FunctionSymbol]:
@@ -94,7 +113,7 @@ def _outer_functions(context: Context) -> frozenset[FunctionSymbol]:
     found: set[FunctionSymbol] = set()
     for function in facts.order_from_leaves():
         node = facts.definitions[function]
-        ends = any(isinstance(below, Discard) for below in walk(node))
-        if ends or _acts_outside(context, node, frozenset(found)):
+        ends = function in facts.discarding
+        if ends or _calls_outside(context, node, frozenset(found)):
             found.add(function)
     return frozenset(found)

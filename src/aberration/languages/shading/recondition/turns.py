@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from operator import ge, gt, le, lt, ne
 from types import MappingProxyType
 from typing import Final
@@ -12,6 +12,7 @@ from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..tree import (
     AddressOf,
     Assign,
+    AssignExpr,
     Binary,
     Block,
     Call,
@@ -21,6 +22,7 @@ from ..tree import (
     For,
     Function,
     Increment,
+    IncrementExpr,
     Loop,
     Name,
     Node,
@@ -174,18 +176,36 @@ def _step(context: Context, node: For, symbol: VariableSymbol) -> float | None:
 
 
 def _may_write(context: Context, body: Block, symbol: VariableSymbol) -> bool:
+    """Whether anything in a block writes a variable; a pointer to what is not known may do it."""
+    written = context.once(_writes)
+    return any(
+        _is_below(context, node, body)
+        for node in (*written.get(symbol, ()), *written.get(None, ()))
+    )
+
+
+def _is_below(context: Context, node: Node, block: Block) -> bool:
+    place = context.parent_of(node)
+    while place is not None and place is not block:
+        place = context.parent_of(place)
+    return place is block
+
+
+def _writes(context: Context) -> Mapping[VariableSymbol | None, Sequence[Node]]:
+    """Return the nodes that write a variable, or take its address, by the variable; None: nobody
+    knows which.
+    """
     access = context.facts.access
-    for below in walk(body):
-        if isinstance(below, Assign | Increment) and below.target is not None:
-            place = access.place_of(below.target)
-            if place is not None and place.symbol is symbol:
-                return True
-        elif isinstance(below, AddressOf):
-            place = access.place_of(below.operand)
-            if place is None or place.symbol is symbol:
-                return True
-        elif isinstance(below, Expression) and any(
-            place.symbol is symbol for place in access.effects(below).writes
-        ):
-            return True
-    return False
+    found: dict[VariableSymbol | None, list[Node]] = {}
+    for node in walk(context.module):
+        if isinstance(node, Assign | Increment) and node.target is not None:
+            place = access.place_of(node.target)
+            if place is not None:
+                found.setdefault(place.symbol, []).append(node)
+        elif isinstance(node, AddressOf):
+            place = access.place_of(node.operand)
+            found.setdefault(None if place is None else place.symbol, []).append(node)
+        elif isinstance(node, AssignExpr | IncrementExpr | Call):
+            for symbol in {place.symbol for place in access.effects(node).writes}:
+                found.setdefault(symbol, []).append(node)
+    return found

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar, cast
 from msgspec.structs import replace
 
 from aberration.languages.shading.tree import KINDS
-from aberration.languages.shading.tree.node import Node
+from aberration.languages.shading.tree.node import Node, Span
 
 N = TypeVar("N", bound=Node)
 
@@ -50,13 +50,22 @@ def children(node: Node) -> list[Node]:
 
 def walk(node: Node) -> Iterator[Node]:
     """Yield a node and all below it, parents first, children in order."""
-    waiting = [node]
+    waiting: list[Any] = [node]
     while waiting:
         current = waiting.pop()
+        # Lists may have gaps: initialisers that are left out.
+        if current is None:
+            continue
         yield current
-        below = children(current)
-        below.reverse()
-        waiting.extend(below)
+        fields_of = BELOW.get(type(current))
+        if fields_of is None:
+            continue
+        # Backwards, as the last one is taken first; the span that stands behind an only child goes.
+        for value in fields_of(current)[::-1]:
+            if type(value) is tuple:
+                waiting += value[::-1]
+            elif value is not None and type(value) is not Span:
+                waiting.append(value)
 
 
 def find(node: Node, kind: type[N]) -> Iterator[N]:
