@@ -1,13 +1,17 @@
 """The recipe of a pipeline, taken apart into those of its stages, and put together.
 
 The steps of the first stage come first, and each says of which stage it is. The program that the
-second stage starts from is not kept: replaying the first one gives it.
+second stage starts from is not kept: replaying the first one gives it. Where the second one gave it
+other inputs, these are kept; where it translated it, all of it is, and the first stage only tells
+where it is from.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final, TypeVar
+
+import msgspec
 
 from aberration.core.errors import BadInput
 from aberration.core.method import Method
@@ -19,20 +23,23 @@ STAGE: Final = "stage"
 """The key of a step that names the method that it is of."""
 _CARRIED: Final = "carried"
 """The option that names the roles of the second stage that hold the first one's program."""
+_FED: Final = "fed"
+"""The same of those that hold it with other inputs."""
 
 
 def join(name: str, version: int, first: Recipe, second: Recipe, carried: Program) -> Recipe:
     """Return the recipe of both stages; `carried` is the seed program of the second."""
     roles = [role for role, program in second.seeds.items() if program == carried]
     kept = {role: program for role, program in second.seeds.items() if program != carried}
+    fed = [role for role, program in kept.items() if program.source == carried.source]
     return Recipe(
         name,
         version,
-        first.seeds | _with_prefix(second.method, kept),
+        first.seeds | _with_prefix(second.method, kept, "-"),
         (*_with_stage(first), *_with_stage(second)),
         first.options
         | _with_prefix(second.method, second.options)
-        | {f"{second.method}.{_CARRIED}": " ".join(roles)},
+        | _with_prefix(second.method, {_CARRIED: " ".join(roles), _FED: " ".join(fed)}),
         second.rng_seed,
     )
 
@@ -43,7 +50,7 @@ def first_part(recipe: Recipe, first: Method, second: Method) -> Recipe:
     return Recipe(
         first.name,
         first.version,
-        _without(recipe.seeds, prefix),
+        _without(recipe.seeds, f"{second.name}-"),
         tuple(_plain(step, first) for step in recipe.steps if step.get(STAGE) != second.name),
         _without(recipe.options, prefix),
         recipe.rng_seed,
@@ -54,15 +61,16 @@ def second_part(recipe: Recipe, second: Method, carried: Program) -> Recipe:
     """Return the recipe of the second stage, which starts from what the first one made."""
     prefix = f"{second.name}."
     options = _of_prefix(recipe.options, prefix)
-    roles = options.pop(_CARRIED, "").split()
-    if not roles:
-        raise BadInput(
-            f"expected the option {prefix}{_CARRIED}, the seeds that the first stage makes"
-        )
+    seeds = _of_prefix(recipe.seeds, f"{second.name}-")
+    seeds |= dict.fromkeys(options.pop(_CARRIED, "").split(), carried)
+    for role in options.pop(_FED, "").split():
+        if role not in seeds:
+            raise BadInput(f"the recipe has no program in the role '{second.name}-{role}'")
+        seeds[role] = msgspec.structs.replace(seeds[role], source=carried.source)
     return Recipe(
         second.name,
         second.version,
-        _of_prefix(recipe.seeds, prefix) | dict.fromkeys(roles, carried),
+        seeds,
         tuple(_plain(step, second) for step in recipe.steps if step.get(STAGE) == second.name),
         options,
         recipe.rng_seed,
@@ -85,8 +93,9 @@ def _plain(step: Step, method: Method) -> Step:
     return {key: value for key, value in step.items() if key != STAGE}
 
 
-def _with_prefix(name: str, given: Mapping[str, T]) -> dict[str, T]:
-    return {f"{name}.{key}": value for key, value in given.items()}
+def _with_prefix(name: str, given: Mapping[str, T], between: str = ".") -> dict[str, T]:
+    """Names of programs are those of files, and have no dots."""
+    return {f"{name}{between}{key}": value for key, value in given.items()}
 
 
 def _of_prefix(given: Mapping[str, T], prefix: str) -> dict[str, T]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
+from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe
 from aberration.methods.pipeline.stages import first_part, join, options_of, second_part
@@ -22,7 +24,7 @@ BOTH = join("smith+transform", 1, FIRST, SECOND, MODULE)
 
 
 def test_the_program_between_the_stages_is_not_kept() -> None:
-    assert BOTH.seeds == {"seed": TEXT, "transform.other": TEXT}
+    assert BOTH.seeds == {"seed": TEXT, "transform-other": TEXT}
     assert BOTH.steps == (
         {"stage": "smith", "type": "Input"},
         {"stage": "transform", "type": "Store"},
@@ -34,9 +36,22 @@ def test_each_stage_gets_its_own_again() -> None:
     assert second_part(BOTH, TRANSFORM, MODULE) == SECOND
 
 
-def test_a_recipe_that_does_not_say_what_is_carried_is_refused() -> None:
-    lost = Recipe("smith+transform", 1, {"seed": TEXT})
-    with pytest.raises(BadInput, match="carried"):
+def test_inputs_that_the_second_stage_gave_stay_when_the_program_changes() -> None:
+    fed = replace(MODULE, inputs=Inputs(width=9))
+    both = join("smith+transform", 1, FIRST, replace(SECOND, seeds={"seed": fed}), MODULE)
+    smaller = replace(MODULE, source=b"smaller")
+    assert second_part(both, TRANSFORM, smaller).seeds == {"seed": replace(fed, source=b"smaller")}
+
+
+def test_a_translation_is_kept_whole() -> None:
+    other = Program("wgsl", "compute", b"translated")
+    both = join("smith+transform", 1, FIRST, replace(SECOND, seeds={"seed": other}), MODULE)
+    assert second_part(both, TRANSFORM, MODULE).seeds == {"seed": other}
+
+
+def test_a_recipe_without_the_program_that_it_names_is_refused() -> None:
+    lost = Recipe("smith+transform", 1, {"seed": TEXT}, (), {"transform.fed": "seed"})
+    with pytest.raises(BadInput, match="no program in the role"):
         second_part(lost, TRANSFORM, MODULE)
 
 
