@@ -108,10 +108,10 @@ class Fusion:
         ]
         return found[0] if len(found) == 1 and found[0].body is not None else None
 
-    def suffix(self) -> str:
-        """Return what tells the variables of another copy of a function's body apart."""
+    def copy_prefix(self) -> str:
+        """Return what the names in another copy of a function's body begin with."""
         self._copies += 1
-        return f"_c{self._copies}"
+        return f"c{self._copies}_"
 
     def change_names(self, names: frozenset[str], change: Callable[[Node], Node]) -> None:
         """Rewrite all statements and declarations that have one of these names."""

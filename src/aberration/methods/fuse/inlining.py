@@ -92,9 +92,9 @@ def _fits(function: Function, call: Call) -> bool:
 
 
 def _copy_names(fusion: Fusion, function: Function) -> Mapping[str, str]:
-    suffix = fusion.suffix()
+    prefix = fusion.copy_prefix()
     names = {
-        node.name: f"{node.name}{suffix}"
+        node.name: f"{prefix}{node.name}"
         for node in walk(function)
         if isinstance(node, Variable | Param) and node.name
     }
@@ -107,7 +107,7 @@ def _copy_names(fusion: Fusion, function: Function) -> Mapping[str, str]:
 def _declared(
     fusion: Fusion, param: Param, names: Mapping[str, str], argument: Expression
 ) -> Statement:
-    name = names.get(param.name) or f"unnamed{fusion.suffix()}"
+    name = names.get(param.name) or f"{fusion.copy_prefix()}unnamed"
     init = None if param.direction == "out" else argument
     return Declare(
         variables=(

@@ -80,7 +80,8 @@ def join_outside(parts: tuple[Part, Part]) -> Outside:
 
 def free_binding(inputs: Inputs) -> int:
     """Return a binding of group 0 that no input has."""
-    taken = {one.binding for one in (*inputs.uniforms, *inputs.buffers) if one.descriptor_set == 0}
+    bound: tuple[Uniform | Buffer, ...] = (*inputs.uniforms, *inputs.buffers)
+    taken = {one.binding for one in bound if one.descriptor_set == 0}
     return next(number for number in count() if number not in taken)
 
 

@@ -66,7 +66,7 @@ def _in_place(fusion: Fusion, node: Statement) -> tuple[Statement, ...] | None:
     if made.value is None or function.result is None:
         return (*made.before, *made.after)
     # Of the function's type first: a value may be converted on its way out, and again after that.
-    name = f"{function.name}{fusion.suffix()}"
+    name = f"{fusion.copy_prefix()}{function.name}"
     declared = _declare(fusion, name, function.result, function.precision, made.value)
     return (*made.before, declared, *made.after, *_with_value(node, Name(name=name)))
 
