@@ -3,8 +3,8 @@ smaller ones give as well.
 
 Each candidate is a case of its own, made by the method with the same steps, or those of them that
 are left: what is undefined is no case. It must show the same bug, also in a new worker, while a
-target of another family gives what is expected. What the smallest one of a round could be explained by is
-looked for as for any finding (`triage/false_positives`).
+target of another family gives what is expected. What the smallest one of a round could be explained
+by is looked for as for any finding (`triage/false_positives`).
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
 from typing import Final
 
@@ -25,6 +26,7 @@ _ROUNDS: Final = 4
 """Passes over the calls of a part: what is inlined may call again."""
 _MOST_CALLS: Final = 24
 _MOST_PAIRS: Final = 12
+_MOST_REUSES: Final = 40
 
 
 class Chances(msgspec.Struct, frozen=True):
@@ -118,16 +120,15 @@ class Drawer:
                 self._try(ShareUniform(self._rng.choose(equal).name, one.name))
 
     def _reuse(self) -> None:
-        names = [one.variable.name for one in locals_of(self._fusion)]
-        for name in self._rng.shuffled(names):
-            found = {one.variable.name: one for one in locals_of(self._fusion)}
-            if name not in found:
+        made = 0
+        for name in self._rng.shuffled(list(locals_of(self._fusion))):
+            found = locals_of(self._fusion)
+            if name not in found or made == _MOST_REUSES:
                 continue
             record = self._draw_reuse(found, found[name])
-            if record is not None:
-                self._try(record)
+            made += record is not None and self._try(record)
 
-    def _draw_reuse(self, found: dict[str, Local], name: Local) -> Record | None:
+    def _draw_reuse(self, found: Mapping[str, Local], name: Local) -> Record | None:
         own = name.variable.name
         same = [one for one in found.values() if can_hold(self._fusion, one, name)]
         if same and self._happens(self._chances.reuse):

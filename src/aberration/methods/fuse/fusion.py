@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from functools import cached_property
-from typing import Final, Generic, TypeVar
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -20,37 +19,21 @@ from aberration.languages.shading.tree import (
     Declaration,
     Directive,
     Function,
-    Module,
-    Name,
     Node,
     Statement,
-    Variable,
 )
-from aberration.languages.shading.tree.walk import rewrite, walk
+from aberration.languages.shading.tree.walk import rewrite
 from aberration.languages.shading.types import Type
 from aberration.languages.shading.write import write
 
 from .outside import UniformVariable, free_binding, join_outside
 from .part import Part
+from .placed import Placed, PlacedDeclaration, text_of
 from .relations.relation import Relation
 from .wrapper import WEIGHT, entry_point, heading, in_branches, side_by_side
 
 FIRST: Final = 0
 SECOND: Final = 1
-S = TypeVar("S", bound=Statement)
-
-
-class Placed(Generic[S]):
-    """A statement or declaration of a part, with all names of variables in it."""
-
-    def __init__(self, part: int, node: S) -> None:
-        self.part: Final = part
-        self.node: Final = node
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """Return the names of variables that are declared or used; of functions called, too."""
-        return frozenset(one.name for one in walk(self.node) if isinstance(one, Name | Variable))
 
 
 class Fusion:
@@ -67,9 +50,7 @@ class Fusion:
         outside = join_outside(self.parts)
         self.inputs: Inputs = outside.inputs
         self.uniforms: list[UniformVariable] = list(outside.variables)
-        self.decls: list[Placed[Declaration]] = [
-            Placed(part, node) for part, nodes in enumerate(outside.decls) for node in nodes
-        ]
+        self.decls: list[PlacedDeclaration] = list(outside.decls)
         self.items: list[Placed[Statement]] = [
             Placed(part, node) for part, one in enumerate(self.parts) for node in one.entry.call
         ]
@@ -120,7 +101,7 @@ class Fusion:
             for one in self.items
         ]
         self.decls = [
-            Placed(one.part, rewrite(one.node, change)) if names & one.names else one
+            PlacedDeclaration(one.part, rewrite(one.node, change)) if names & one.names else one
             for one in self.decls
         ]
 
@@ -129,8 +110,11 @@ class Fusion:
     def program(self, name: str) -> Program:
         """Return the fused program with its inputs."""
         inputs, binding = self._whole_inputs()
-        text = write(self._module(binding)).encode()
-        return replace(self.parts[0].program, source=text, inputs=inputs, name=name)
+        like = self.parts[0].module
+        head = write(replace(like, directives=_directives(self.parts), decls=()))
+        own = "".join(one.text(like) for one in self.decls)
+        text = head + own + text_of(self._wrapper(binding), like)
+        return replace(self.parts[0].program, source=text.encode(), inputs=inputs, name=name)
 
     def _whole_inputs(self) -> tuple[Inputs, int]:
         binding = free_binding(self.inputs)
@@ -140,7 +124,7 @@ class Fusion:
         weight = Uniform(WEIGHT, struct.pack("<f", self.weight), place)
         return replace(self.inputs, uniforms=(*self.inputs.uniforms, weight)), binding
 
-    def _module(self, binding: int) -> Module:
+    def _wrapper(self, binding: int) -> tuple[Declaration, ...]:
         like = self.parts[0].module
         entries = [part.entry for part in self.parts]
         if self.branches:
@@ -151,14 +135,9 @@ class Fusion:
         else:
             nodes = [item.node for item in self.items]
             body = side_by_side(like, entries, self.relation, nodes)
-        return replace(
-            like,
-            directives=_directives(self.parts),
-            decls=(
-                *(item.node for item in self.decls),
-                *heading(like, entries[0], self.relation, binding),
-                entry_point(like, entries, self.relation, body),
-            ),
+        return (
+            *heading(like, entries[0], self.relation, binding),
+            entry_point(like, entries, self.relation, body),
         )
 
 

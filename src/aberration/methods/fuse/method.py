@@ -10,7 +10,6 @@ found to be the relation of what it says of the parts.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Final
 
 from msgspec.structs import replace
@@ -37,7 +36,6 @@ from .relations.registry import relation_named, relations_of
 NAME: Final = "fuse"
 VERSION: Final = 1
 ROLES: Final = ("first", "second")
-_PREFIXES: Final[Mapping[str, str]] = MappingProxyType({"first": "a", "second": "b"})
 _ATTEMPTS: Final = 8
 _ALONE_FROM: Final = 5
 """From this attempt on a program is fused with itself: donors may all be of other sizes."""
@@ -169,7 +167,7 @@ class FuseMethod(Method):
         key = (program.digest, role)
         if key not in self._parts:
             shader = self._shaders.executed(program).shader
-            remember(self._parts, key, read_part(program, shader, _PREFIXES[role]), _KEPT)
+            remember(self._parts, key, read_part(program, shader, ROLES.index(role)), _KEPT)
         return self._parts[key]
 
     def _case(

@@ -28,6 +28,7 @@ from aberration.languages.shading.tree import Literal as LiteralNode
 from aberration.languages.shading.types import Matrix, Scalar, Type, Vector
 
 from .part import Part
+from .placed import PlacedDeclaration
 
 Bound = TypeVar("Bound", Interface, Variable)
 Kind = Literal["uniform", "storage"]
@@ -44,12 +45,12 @@ class UniformVariable(msgspec.Struct, frozen=True, eq=False):
 
 
 class Outside(msgspec.Struct, frozen=True):
-    """The inputs of a fused program, the declarations of each part with their bindings, and the
+    """The inputs of a fused program, the declarations of both parts with their bindings, and the
     uniforms that are variables.
     """
 
     inputs: Inputs
-    decls: tuple[tuple[Declaration, ...], ...]
+    decls: tuple[PlacedDeclaration, ...]
     variables: tuple[UniformVariable, ...]
 
 
@@ -68,11 +69,9 @@ def join_outside(parts: tuple[Part, Part]) -> Outside:
     return Outside(
         replace(first, uniforms=tuple(one for one, _, _ in fed), buffers=tuple(buffers)),
         tuple(
-            tuple(
-                _bound(made, home, part, numbers)
-                for made, home in zip(part.decls, part.home, strict=True)
-            )
+            _bound(made, home, part, numbers)
             for part, numbers in zip(parts, tables, strict=True)
+            for made, home in zip(part.decls, part.home, strict=True)
         ),
         tuple(_variables(fed)),
     )
@@ -142,6 +141,13 @@ def _number(attributes: tuple[Attribute, ...], name: str, part: Part) -> int | N
 
 
 def _bound(
+    placed: PlacedDeclaration, home: Declaration | None, part: Part, numbers: dict[Place, int]
+) -> PlacedDeclaration:
+    made = _with_place(placed.node, home, part, numbers)
+    return placed if made is placed.node else PlacedDeclaration(placed.part, made)
+
+
+def _with_place(
     made: Declaration, home: Declaration | None, part: Part, numbers: dict[Place, int]
 ) -> Declaration:
     """Return a declaration of a part with its binding in the fused program."""

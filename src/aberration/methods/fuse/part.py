@@ -48,8 +48,11 @@ from .entry import (
     wgsl_entry,
     without_entry_attributes,
 )
+from .placed import PlacedDeclaration
 from .renaming import Renaming
 
+PREFIXES: Final = ("a", "b")
+"""What the names of the parts begin with."""
 _BLOCKS: Final = ("uniform", "storage")
 _LAYOUTS: Final = ("std140", "std430")
 
@@ -66,7 +69,7 @@ class Part(msgspec.Struct, frozen=True, eq=False):
     shader: Shader
     outside: ShaderInterface
     renaming: Renaming
-    decls: tuple[Declaration, ...]
+    decls: tuple[PlacedDeclaration, ...]
     home: tuple[Declaration | None, ...]
     entry: Entry
     types: Mapping[str, Type]
@@ -86,12 +89,13 @@ class Part(msgspec.Struct, frozen=True, eq=False):
         return self.shader.module.language
 
 
-def read_part(program: Program, shader: Shader, prefix: str) -> Part:
-    """Return a program as a part; raise `BadInput`, by name, for one that cannot be fused."""
+def read_part(program: Program, shader: Shader, number: int) -> Part:
+    """Return a program as part number 0 or 1; raise `BadInput` for one that cannot be fused."""
     assert program.stage in ("fragment", "compute")
     typing = check(shader.module, program.stage, shader.source)
     _refuse_unfit(typing, program.name)
     outside = InterfaceReader(typing, program.stage).read()
+    prefix = PREFIXES[number]
     renaming = Renaming(typing, prefix, {name: f"{prefix}_{name[3:]}" for name in OUTPUTS})
     try:
         read_entry = wgsl_entry if shader.module.language == "wgsl" else family_entry
@@ -110,7 +114,7 @@ def read_part(program: Program, shader: Shader, prefix: str) -> Part:
         shader,
         outside,
         renaming,
-        tuple(made for made, _ in rows),
+        tuple(PlacedDeclaration(number, made) for made, _ in rows),
         tuple(home for _, home in rows),
         entry,
         MappingProxyType(renaming.type_of()),

@@ -4,21 +4,20 @@ place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import cast
 
 import msgspec
 from msgspec.structs import replace
 
 from aberration.languages.shading.tree import (
-    AddressOf,
     Assign,
     Block,
     Call,
     Declare,
     Expression,
     For,
-    InitList,
     Name,
     Node,
     Statement,
@@ -26,9 +25,10 @@ from aberration.languages.shading.tree import (
     TypeSyntax,
     Variable,
 )
-from aberration.languages.shading.tree.walk import walk, with_children
+from aberration.languages.shading.tree.walk import with_children
 
 from .fusion import Fusion
+from .placed import Placed
 
 Value = Callable[[Expression], Expression]
 
@@ -48,72 +48,37 @@ def local(fusion: Fusion, name: str) -> Local | None:
     """Return a `var` of the wrapper by name; None where there is none, or where its declaration
     cannot become an assignment.
     """
-    return next((one for one in locals_of(fusion) if one.variable.name == name), None)
+    return locals_of(fusion).get(name)
 
 
-def locals_of(fusion: Fusion) -> Iterator[Local]:
-    """Give the variables of the wrapper whose declarations can become assignments."""
-    for at, item in enumerate(fusion.items):
-        for statement in _replaceable(item.node):
-            variable = statement.variables[0]
-            if not _can_be_assigned(variable):
-                continue
-            last = max(k for k, one in enumerate(fusion.items) if variable.name in one.names)
-            yield Local(variable, at, last, statement is item.node)
+def locals_of(fusion: Fusion) -> Mapping[str, Local]:
+    """Return the variables of the wrapper whose declarations can become assignments."""
+    return _locals_in(tuple(fusion.items))
 
 
-def _can_be_assigned(variable: Variable) -> bool:
-    return (
-        variable.kind == "var"
-        and not variable.qualifiers
-        and not variable.attributes
-        and not isinstance(variable.init, InitList)
-    )
-
-
-def _replaceable(node: Statement) -> Iterator[Declare]:
-    """Give the declarations of one variable that stand where an assignment may."""
-    if isinstance(node, Declare):
-        yield from _single(node)
-    for below in walk(node):
-        if isinstance(below, For) and isinstance(below.init, Declare):
-            # Without a first value there would be nothing to assign.
-            if below.init.variables[0].init is not None:
-                yield from _single(below.init)
-        elif isinstance(below, Block):
-            for one in below.statements:
-                if isinstance(one, Declare):
-                    yield from _single(one)
-
-
-def _single(node: Declare) -> Iterator[Declare]:
-    if len(node.variables) == 1:
-        yield node
-
-
-def is_pointed_at(fusion: Fusion, name: str) -> bool:
-    """Whether a pointer to a variable may be kept (WGSL)."""
-    for item in fusion.items:
-        if name not in item.names:
-            continue
-        for node in walk(item.node):
-            kept = isinstance(node, Variable) and node.init is not None
-            if kept and any(_points_at(below, name) for below in walk(cast(Variable, node))):
-                return True
-    return False
-
-
-def _points_at(node: Node, name: str) -> bool:
-    return isinstance(node, AddressOf) and any(
-        isinstance(below, Name) and below.name == name for below in walk(node)
-    )
+@lru_cache(maxsize=2)
+def _locals_in(items: tuple[Placed[Statement], ...]) -> Mapping[str, Local]:
+    last = {name: at for at, item in enumerate(items) for name in item.names}
+    return {
+        statement.variables[0].name: Local(
+            statement.variables[0],
+            at,
+            last[statement.variables[0].name],
+            statement is item.node,
+        )
+        for at, item in enumerate(items)
+        for statement in item.declarations
+    }
 
 
 def is_dead_before(fusion: Fusion, dead: Local, name: Local) -> bool:
     """Whether a variable is in scope, but named no more, where another one begins."""
     if fusion.branches or not dead.is_outer or dead.last >= name.first:
         return False
-    return not is_pointed_at(fusion, dead.variable.name)
+    # Only WGSL has pointers.
+    return not fusion.wgsl or all(
+        dead.variable.name not in item.pointed_at for item in fusion.items
+    )
 
 
 def put_in_place(

@@ -26,7 +26,8 @@ from aberration.languages.shading.tree import (
 )
 from aberration.languages.shading.tree.walk import walk
 
-from ..fusion import FIRST, SECOND, Fusion, Placed
+from ..fusion import FIRST, SECOND, Fusion
+from ..placed import Placed
 
 
 class MergeLoops(msgspec.Struct, frozen=True, tag_field="type", tag="MergeLoops"):
