@@ -19,7 +19,7 @@ from .records.merge_loops import MergeLoops
 from .records.registry import Record
 from .records.reuse_bits import ReuseBits, can_hold_bits
 from .records.reuse_variable import ReuseVariable, can_hold
-from .records.share_uniform import ShareUniform, are_equal
+from .records.share_uniform import ShareUniform, can_share
 from .variables import Local, locals_of
 
 _ROUNDS: Final = 4
@@ -115,7 +115,9 @@ class Drawer:
     def _share(self) -> None:
         uniforms = self._rng.shuffled(self._fusion.uniforms)
         for one in uniforms:
-            equal = [other for other in self._fusion.uniforms if are_equal(other, one)]
+            equal = [
+                other for other in self._fusion.uniforms if can_share(self._fusion, other, one)
+            ]
             if equal:
                 self._try(ShareUniform(self._rng.choose(equal).name, one.name))
 

@@ -89,6 +89,14 @@ class Fusion:
         ]
         return found[0] if len(found) == 1 and found[0].body is not None else None
 
+    def drop_function(self, name: str) -> None:
+        """Leave out a function that is called no more."""
+        self.decls = [
+            item
+            for item in self.decls
+            if not isinstance(item.node, Function) or item.node.name != name
+        ]
+
     def copy_prefix(self) -> str:
         """Return what the names in another copy of a function's body begin with."""
         self._copies += 1

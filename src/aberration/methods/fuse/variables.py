@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import cast
+from typing import Final, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from aberration.languages.shading.tree import (
     Declare,
     Expression,
     For,
+    Function,
     Name,
     Node,
     Statement,
@@ -30,6 +31,9 @@ from aberration.languages.shading.tree.walk import with_children
 from .fusion import Fusion
 from .placed import Placed
 
+_WRITING: Final = frozenset(
+    ("modf", "frexp", "uaddCarry", "usubBorrow", "umulExtended", "imulExtended")
+)
 Value = Callable[[Expression], Expression]
 
 
@@ -147,3 +151,11 @@ def zero(type: TypeSyntax) -> Expression:
     """Return the zero of a type of WGSL."""
     plain = isinstance(type, TypeName) and not type.args
     return Call(callee=Name(name=type.name) if plain and isinstance(type, TypeName) else type)
+
+
+def writing_functions(fusion: Fusion) -> frozenset[str]:
+    """Return the functions that may write to an argument that is a name: those of the parts, and
+    those of the language that do.
+    """
+    own = (one.node.name for one in fusion.decls if isinstance(one.node, Function))
+    return _WRITING.union(own)

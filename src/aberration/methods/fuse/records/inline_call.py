@@ -25,7 +25,8 @@ from ..inlining import inlined
 class InlineCall(msgspec.Struct, frozen=True, tag_field="type", tag="InlineCall"):
     """Precondition: statement number `at` of a part in the wrapper is a call, or gives the value of
     one to a variable; the function has one body, and returns at its end alone.
-    Effect: its statements stand in place of the call, with variables of their own.
+    Effect: its statements stand in place of the call, with variables of their own. The entry of a
+    part, which nothing else calls, goes.
     """
 
     part: int
@@ -36,10 +37,16 @@ class InlineCall(msgspec.Struct, frozen=True, tag_field="type", tag="InlineCall"
         places = fusion.of_part(self.part)
         if not 0 <= self.at < len(places):
             return False
-        made = _in_place(fusion, fusion.items[places[self.at]].node)
-        if made is not None:
-            fusion.replace_item(places[self.at], *made)
-        return made is not None
+        node = fusion.items[places[self.at]].node
+        made = _in_place(fusion, node)
+        if made is None:
+            return False
+        fusion.replace_item(places[self.at], *made)
+        entry = fusion.parts[self.part].entry
+        if node in entry.call:
+            # Nobody else calls it.
+            fusion.drop_function(entry.name)
+        return True
 
 
 def called(node: Statement) -> Call | None:

@@ -28,6 +28,7 @@ from aberration.languages.shading.tree.walk import walk
 
 from ..fusion import FIRST, SECOND, Fusion
 from ..placed import Placed
+from ..variables import writing_functions
 
 
 class MergeLoops(msgspec.Struct, frozen=True, tag_field="type", tag="MergeLoops"):
@@ -49,8 +50,9 @@ class MergeLoops(msgspec.Struct, frozen=True, tag_field="type", tag="MergeLoops"
         kept, moved = fusion.items[one].node, fusion.items[other].node
         if not isinstance(kept, For) or not isinstance(moved, For):
             return False
-        count = turns(kept)
-        if count is None or count != turns(moved):
+        writing = writing_functions(fusion)
+        count = turns(kept, writing)
+        if count is None or count != turns(moved, writing):
             return False
         between = {item.part for item in fusion.items[min(one, other) + 1 : max(one, other)]}
         if len(between) > 1:
@@ -78,8 +80,10 @@ def _merge(fusion: Fusion, kept: For, moved: For, stays: int, goes: int) -> None
     fusion.mixed = True
 
 
-def turns(node: For) -> int | None:
-    """Return how many turns a loop takes that counts between constants; None for others."""
+def turns(node: For, writing: frozenset[str]) -> int | None:
+    """Return how many turns a loop takes that counts between constants; None for others. The
+    functions named `writing` may write to their arguments.
+    """
     init, condition = node.init, node.condition
     if not isinstance(init, Declare) or len(init.variables) != 1:
         return None
@@ -88,9 +92,10 @@ def turns(node: For) -> int | None:
         return None
     start, bound = _integer(variable.init), _integer(condition.right)
     step = _step(node, variable.name)
-    if start is None or bound is None or step is None or not _is_plain(node.body, variable.name):
+    if start is None or bound is None or step is None:
         return None
-    return _count(start, condition.op, bound, step)
+    plain = _is_plain(node.body, variable.name, writing)
+    return _count(start, condition.op, bound, step) if plain else None
 
 
 def _count(start: int, op: str, bound: int, step: int) -> int | None:
@@ -121,19 +126,21 @@ def _is(node: Expression | None, name: str) -> bool:
     return isinstance(node, Name) and node.name == name
 
 
-def _is_plain(body: Block, name: str) -> bool:
+def _is_plain(body: Block, name: str, writing: frozenset[str]) -> bool:
     """Whether a body is left at its end alone, and leaves the counter alone."""
     for node in walk(body):
         if isinstance(node, Break | Continue | Return):
             return False
-        if any(_is(one, name) for one in _may_write(node)):
+        if any(_is(one, name) for one in _may_write(node, writing)):
             return False
     return True
 
 
-def _may_write(node: Node) -> tuple[Expression | None, ...]:
+def _may_write(node: Node, writing: frozenset[str]) -> tuple[Expression | None, ...]:
     if isinstance(node, Assign | Increment | AssignExpr | IncrementExpr):
         return (node.target,)
     if isinstance(node, AddressOf):
         return (node.operand,)
-    return node.args if isinstance(node, Call) else ()
+    if isinstance(node, Call) and isinstance(node.callee, Name):
+        return node.args if node.callee.name in writing else ()
+    return ()

@@ -14,7 +14,6 @@ from aberration.languages.shading.tree import (
     AssignExpr,
     Call,
     Expression,
-    Function,
     Increment,
     IncrementExpr,
     Name,
@@ -25,7 +24,7 @@ from aberration.languages.shading.tree.walk import walk
 from aberration.languages.shading.types import FLOAT, INT, UINT, Type
 
 from ..fusion import Fusion
-from ..variables import Local, is_dead_before, local, put_in_place
+from ..variables import Local, is_dead_before, local, put_in_place, writing_functions
 
 _SINCE: Final = {"glsl": 330, "essl": 300}
 _GLSL: Final[Mapping[tuple[Type, Type], tuple[str, str]]] = MappingProxyType(
@@ -39,9 +38,6 @@ _GLSL: Final[Mapping[tuple[Type, Type], tuple[str, str]]] = MappingProxyType(
 """By the type of the dead variable and that of the value: what reads the value, and what gives its
 bits. Integers in floats are left out: bits that are no normal number may get lost there.
 """
-_WRITING: Final = frozenset(
-    ("modf", "frexp", "uaddCarry", "usubBorrow", "umulExtended", "imulExtended")
-)
 
 
 class ReuseBits(msgspec.Struct, frozen=True, tag_field="type", tag="ReuseBits"):
@@ -92,17 +88,17 @@ def can_hold_bits(fusion: Fusion, dead: Local, name: Local) -> bool:
 
 
 def _is_used_whole(fusion: Fusion, name: Local) -> bool:
-    own = frozenset(one.node.name for one in fusion.decls if isinstance(one.node, Function))
+    writing = writing_functions(fusion)
     for item in fusion.items[name.first : name.last + 1]:
         if name.variable.name not in item.names:
             continue
         for node in walk(item.node):
-            if any(_is(one, name.variable.name) for one in _touched(node, own)):
+            if any(_is(one, name.variable.name) for one in _touched(node, writing)):
                 return False
     return True
 
 
-def _touched(node: Node, own: frozenset[str]) -> tuple[Expression | None, ...]:
+def _touched(node: Node, writing: frozenset[str]) -> tuple[Expression | None, ...]:
     """Return what a node may write to in another way than by a plain assignment."""
     if isinstance(node, Increment | AssignExpr | IncrementExpr):
         return (_root(node.target),)
@@ -112,7 +108,7 @@ def _touched(node: Node, own: frozenset[str]) -> tuple[Expression | None, ...]:
     if isinstance(node, AddressOf):
         return (_root(node.operand),)
     if isinstance(node, Call) and isinstance(node.callee, Name):
-        return node.args if node.callee.name in own | _WRITING else ()
+        return node.args if node.callee.name in writing else ()
     return ()
 
 

@@ -12,7 +12,8 @@ from ..outside import UniformVariable
 
 
 class ShareUniform(msgspec.Struct, frozen=True, tag_field="type", tag="ShareUniform"):
-    """Precondition: `kept` and `name` are two uniforms of one type whose inputs are equal.
+    """Precondition: `kept` and `name` are two uniforms of one type whose inputs are equal; `kept`
+    is declared first.
     Effect: `kept` stands wherever `name` stood, whose declaration and input go.
     """
 
@@ -22,7 +23,7 @@ class ShareUniform(msgspec.Struct, frozen=True, tag_field="type", tag="ShareUnif
     def apply(self, fusion: Fusion) -> bool:
         """Make the step; return whether its precondition holds."""
         kept, gone = (_uniform(fusion, name) for name in (self.kept, self.name))
-        if kept is None or gone is None or not are_equal(kept, gone):
+        if kept is None or gone is None or not can_share(fusion, kept, gone):
             return False
         fusion.decls = [one for one in fusion.decls if not _declares(one.node, gone.name)]
         fusion.change_names(frozenset((gone.name,)), self._with_kept)
@@ -36,9 +37,17 @@ class ShareUniform(msgspec.Struct, frozen=True, tag_field="type", tag="ShareUnif
         return Name(name=self.kept) if is_gone else node
 
 
-def are_equal(one: UniformVariable, other: UniformVariable) -> bool:
-    """Whether two uniforms are two, and have one type and value."""
-    return one is not other and one.type is other.type and one.given.data == other.given.data
+def can_share(fusion: Fusion, kept: UniformVariable, gone: UniformVariable) -> bool:
+    """Whether a uniform can stand for another: with its type and value, and declared before it."""
+    if kept is gone or kept.type is not gone.type or kept.given.data != gone.given.data:
+        return False
+    order = [
+        name
+        for item in fusion.decls
+        for name in (kept.name, gone.name)
+        if _declares(item.node, name)
+    ]
+    return order == [kept.name, gone.name]
 
 
 def _uniform(fusion: Fusion, name: str) -> UniformVariable | None:
