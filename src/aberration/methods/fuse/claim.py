@@ -25,7 +25,8 @@ def check_relation(
     """
     first, second = parts
     if isinstance(first, Buffers) and isinstance(second, Buffers):
-        is_right = isinstance(found, Buffers) and found.data == (*first.data, *second.data)
+        wanted = (*first.data, *second.data, *_combined(fusion, first, second))
+        is_right = isinstance(found, Buffers) and found.data == wanted
     else:
         is_right = _is_right_image(fusion, first, second, found)
     if not is_right:
@@ -34,6 +35,17 @@ def check_relation(
             f"{names}: fused, they do not give the relation {fusion.relation.name!r} of their "
             f"results"
         )
+
+
+def _combined(fusion: Fusion, first: Buffers, second: Buffers) -> tuple[bytes, ...]:
+    """Return the buffer that the relation makes of cells of both; none where it makes none."""
+    if fusion.cells is None or fusion.relation.words is None:
+        return ()
+    one, other = (
+        cells.words(found) for cells, found in zip(fusion.cells, (first, second), strict=True)
+    )
+    count = min(len(one), len(other))
+    return (fusion.relation.words(one[:count], other[:count]).astype("<u4").tobytes(),)
 
 
 def _is_right_image(

@@ -13,7 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
-from aberration.core.inputs import UNBOUND, Inputs, Uniform
+from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
 from aberration.core.program import Program
 from aberration.languages.shading.tree import (
     Declaration,
@@ -26,11 +26,12 @@ from aberration.languages.shading.tree.walk import rewrite
 from aberration.languages.shading.types import Type
 from aberration.languages.shading.write import write
 
+from .cells import Cells, cells_of
 from .outside import UniformVariable, free_binding, join_outside
 from .part import Part
 from .placed import Placed, PlacedDeclaration, text_of
 from .relations.relation import Relation
-from .wrapper import WEIGHT, entry_point, heading, in_branches, side_by_side
+from .wrapper import WEIGHT, cell_by_cell, entry_point, heading, in_branches, side_by_side
 
 FIRST: Final = 0
 SECOND: Final = 1
@@ -54,6 +55,7 @@ class Fusion:
         self.items: list[Placed[Statement]] = [
             Placed(part, node) for part, one in enumerate(self.parts) for node in one.entry.call
         ]
+        self.cells: Final = self._combined_cells()
         self.types: Final[dict[str, Type]] = {**first.types, **second.types}
         self.branches = False
         self.mixed = False
@@ -126,11 +128,34 @@ class Fusion:
 
     def _whole_inputs(self) -> tuple[Inputs, int]:
         binding = free_binding(self.inputs)
+        if self.cells is not None:
+            count = self._cell_count()
+            made = Buffer(binding, bytes(4 * count), (("uint", count),))
+            return replace(self.inputs, buffers=(*self.inputs.buffers, made)), binding
         if not self.relation.weighted:
             return self.inputs, binding
         place = binding if self.wgsl else UNBOUND
         weight = Uniform(WEIGHT, struct.pack("<f", self.weight), place)
         return replace(self.inputs, uniforms=(*self.inputs.uniforms, weight)), binding
+
+    def _combined_cells(self) -> tuple[Cells, Cells] | None:
+        """Return the cells of both parts that the relation combines, None where it combines none;
+        raise `BadInput` where a part has none.
+        """
+        if self.relation.words is None:
+            return None
+        first, second = (cells_of(part) for part in self.parts)
+        if first is None or second is None:
+            raise BadInput(
+                f"the relation {self.relation.name!r} needs parts of one invocation each that have "
+                f"an array of integers in a buffer"
+            )
+        return first, second
+
+    def _cell_count(self) -> int:
+        """Return how many cells the relation makes."""
+        assert self.cells is not None
+        return min(one.count for one in self.cells) * self.relation.width
 
     def _wrapper(self, binding: int) -> tuple[Declaration, ...]:
         like = self.parts[0].module
@@ -143,8 +168,13 @@ class Fusion:
         else:
             nodes = [item.node for item in self.items]
             body = side_by_side(like, entries, self.relation, nodes)
+        cells = 0
+        if self.cells is not None:
+            one, other = self.cells
+            cells, count = self._cell_count(), min(one.count, other.count)
+            body = (*body, *cell_by_cell(like, (one.text, other.text), count, self.relation))
         return (
-            *heading(like, entries[0], self.relation, binding),
+            *heading(like, entries[0], self.relation, binding, cells),
             entry_point(like, entries, self.relation, body),
         )
 

@@ -26,6 +26,7 @@ from aberration.core.rng import Rng
 from ..shaders.defined import defined_text
 from ..shaders.executed import Undefined
 from ..shaders.shader_tests import LANGUAGES, ShaderTests
+from .cells import cells_of
 from .claim import check_relation
 from .draw import draw_records
 from .fusion import Fusion
@@ -59,7 +60,7 @@ class FuseMethod(Method):
 
     def __init__(self) -> None:
         self._shaders = ShaderTests(NAME, VERSION)
-        self._parts: dict[tuple[str, str], Part] = {}
+        self._parts: dict[tuple[str, int], Part] = {}
         self._defined: dict[str, Program] = {}
         self._colours: dict[str, Image | Undefined] = {}
 
@@ -73,9 +74,10 @@ class FuseMethod(Method):
         """Fuse the parts again; raise `BadInput` where one does what is undefined and cannot be
         repaired, or both together take too many turns of loops.
         """
-        fusion, parts = self._fusion(recipe)
+        recipe.check_version(VERSION)
+        fusion = _side_by_side(self._parts_of(recipe.seeds), recipe.options)
         kept = tuple(step for step in recipe.steps if from_step(step).apply(fusion))
-        return Replay(self._case(recipe, fusion, parts, kept), len(recipe.steps) - len(kept))
+        return Replay(self._case(recipe, fusion, kept), len(recipe.steps) - len(kept))
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return the steps that the failing program has more."""
@@ -84,7 +86,8 @@ class FuseMethod(Method):
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
         """Give the recipe with the plainest relation in place of its own."""
-        plainest = relations_of(recipe.seeds["first"].stage)[0].name
+        stage = recipe.seeds["first"].stage
+        plainest = "together" if stage == "compute" else "average"
         if recipe.options.get("relation") != plainest:
             yield replace(recipe, options={**recipe.options, "relation": plainest})
 
@@ -115,13 +118,16 @@ class FuseMethod(Method):
         first, second = self._in_one_version(first, second)
         first = self._shaders.on_other_inputs(first, request.run_seed, number)
         second = self._shaders.on_other_inputs(second, request.run_seed, number + 1)
-        relation = _wanted_relation(request, first, rng)
-        options = {"relation": relation, "weight": str(rng.between(1, _LARGEST_WEIGHT - 1))}
         seeds = dict(zip(ROLES, (first, second), strict=True))
+        parts = self._parts_of(seeds)
+        options = {
+            "relation": _wanted_relation(request, parts, rng),
+            "weight": str(rng.between(1, _LARGEST_WEIGHT - 1)),
+        }
         recipe = Recipe(NAME, VERSION, seeds, (), options, request.run_seed)
-        fusion, parts = self._fusion(recipe)
+        fusion = _side_by_side(parts, options)
         steps = tuple(to_step(record) for record in draw_records(fusion, rng))
-        return self._case(recipe, fusion, parts, steps)
+        return self._case(recipe, fusion, steps)
 
     def _in_one_version(self, first: Program, second: Program) -> tuple[Program, Program]:
         """Return two programs in the language of the first, and in one version."""
@@ -132,26 +138,19 @@ class FuseMethod(Method):
 
     # ---- fusing
 
-    def _fusion(self, recipe: Recipe) -> tuple[Fusion, tuple[Program, Program]]:
-        recipe.check_version(VERSION)
-        first, second = (recipe.seeds[role] for role in ROLES)
+    def _parts_of(self, seeds: Mapping[str, Program]) -> tuple[Part, Part]:
+        """Return both parts, each defined where it runs as much as the smaller one of them."""
+        first, second = (seeds[role] for role in ROLES)
         size = {
             "width": min(first.inputs.width, second.inputs.width),
             "height": min(first.inputs.height, second.inputs.height),
             "groups": tuple(map(min, first.inputs.groups, second.inputs.groups)),
         }
-        parts = [
-            self._defined_part(replace(one, inputs=replace(one.inputs, **size)))
-            for one in (first, second)
-        ]
-        relation = relation_named(recipe.options.get("relation", ""), first.stage)
-        fusion = Fusion(
-            self._part(parts[0], "first"),
-            self._part(parts[1], "second"),
-            relation,
-            _weight(recipe.options),
+        one, other = (
+            self._part(self._defined_part(replace(seed, inputs=replace(seed.inputs, **size))), k)
+            for k, seed in enumerate((first, second))
         )
-        return fusion, (parts[0], parts[1])
+        return one, other
 
     def _defined_part(self, program: Program) -> Program:
         """Return a part that does nothing undefined: rewritten where it would."""
@@ -163,27 +162,22 @@ class FuseMethod(Method):
             remember(self._defined, key, made, _KEPT)
         return self._defined[key]
 
-    def _part(self, program: Program, role: str) -> Part:
-        key = (program.digest, role)
+    def _part(self, program: Program, number: int) -> Part:
+        key = (program.digest, number)
         if key not in self._parts:
             shader = self._shaders.executed(program).shader
-            remember(self._parts, key, read_part(program, shader, ROLES.index(role)), _KEPT)
+            remember(self._parts, key, read_part(program, shader, number), _KEPT)
         return self._parts[key]
 
-    def _case(
-        self,
-        recipe: Recipe,
-        fusion: Fusion,
-        parts: tuple[Program, Program],
-        steps: tuple[Step, ...],
-    ) -> TestCase:
-        program = fusion.program(f"{parts[0].name} and {parts[1].name}")
+    def _case(self, recipe: Recipe, fusion: Fusion, steps: tuple[Step, ...]) -> TestCase:
+        parts = [part.program for part in fusion.parts]
+        program = fusion.program(" and ".join(part.name for part in parts))
         found = self._shaders.result(program)
         if isinstance(found, Undefined):
             raise BadInput(f"it is no test: {found.reason}", where=program.name)
         check_relation(fusion, [self._defined_result(part) for part in parts], found)
-        case = Expected(found, may_refuse=True)
-        return TestCase(recipe.with_steps(steps), {"program": program}, case)
+        oracle = Expected(found, may_refuse=True)
+        return TestCase(recipe.with_steps(steps), {"program": program}, oracle)
 
     def _defined_result(self, part: Program) -> Image | Buffers:
         found = self._result(part)
@@ -211,11 +205,19 @@ def _second_seed(request: Request, first: Program, rng: Rng, *, alone: bool) -> 
     return rng.choose(fitting) if fitting and not alone else first
 
 
-def _wanted_relation(request: Request, first: Program, rng: Rng) -> str:
-    wanted = request.options.get("relation", "")
+def _wanted_relation(request: Request, parts: tuple[Part, Part], rng: Rng) -> str:
+    """Return the relation that is asked for, else one that can be had of these parts."""
+    wanted, stage = request.options.get("relation", ""), parts[0].program.stage
     if wanted:
-        return relation_named(wanted, first.stage).name
-    return rng.choose(relations_of(first.stage)).name
+        return relation_named(wanted, stage).name
+    with_cells = stage == "compute" and all(cells_of(part) is not None for part in parts)
+    possible = [one for one in relations_of(stage) if one.words is None or with_cells]
+    return rng.choose(possible).name
+
+
+def _side_by_side(parts: tuple[Part, Part], options: Mapping[str, str]) -> Fusion:
+    relation = relation_named(options.get("relation", ""), parts[0].program.stage)
+    return Fusion(*parts, relation, _weight(options))
 
 
 def _weight(options: Mapping[str, str]) -> int:

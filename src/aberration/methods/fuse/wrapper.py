@@ -32,17 +32,21 @@ _OUTPUTS: Final = {"glsl": 130, "essl": 300}
 """The first versions in which outputs are declared."""
 COLOUR: Final = "fused_colour"
 WEIGHT: Final = "weight"
+CELLS: Final = "cells"
 
 
 def heading(
-    like: Module, first: Entry, relation: Relation, binding: int
+    like: Module, first: Entry, relation: Relation, binding: int, cells: int
 ) -> tuple[Declaration, ...]:
     """Return what stands before the wrapper: precisions, the output or the size of workgroups, and
-    the relation's uniform, in WGSL at a `binding`.
+    what the relation needs: a uniform, or a buffer of so many `cells`, at a `binding`.
     """
     if like.language == "wgsl":
-        text = f"@group(0) @binding({binding}) var<uniform> {WEIGHT}: f32;"
-        return declarations_of(text, like) if relation.weighted else ()
+        bound = f"@group(0) @binding({binding})"
+        lines = [f"{bound} var<uniform> {WEIGHT}: f32;"] if relation.weighted else []
+        if cells:
+            lines.append(f"{bound} var<storage, read_write> {CELLS}: array<u32, {cells}>;")
+        return declarations_of("\n".join(lines), like)
     lines = ["precision highp float;", "precision highp int;"] if like.language == "essl" else []
     if relation.stage == "compute":
         x, y, z = first.size
@@ -52,6 +56,9 @@ def heading(
         lines.append(f"{layout}out vec4 {COLOUR};")
     if relation.weighted:
         lines.append(f"uniform float {WEIGHT};")
+    if cells:
+        block = f"buffer FusedCells {{ uint {CELLS}[{cells}]; }};"
+        lines.append(f"layout(std430, binding = {binding}) {block}")
     return declarations_of("\n".join(lines), like)
 
 
@@ -93,6 +100,20 @@ def side_by_side(
     colours = [_levels(name, one, like) for name, one in zip(names, entries, strict=True)]
     text = "\n".join((*colours, _result(like), relation.text, _give(like)))
     return (*items, *statements_of(text, like))
+
+
+def cell_by_cell(
+    like: Module, arrays: tuple[str, str], count: int, relation: Relation
+) -> tuple[Statement, ...]:
+    """Return the loop that combines so many cells of the two arrays."""
+    wgsl = like.language == "wgsl"
+    name, word, declared = ("var", "u32", "let {}") if wgsl else ("int", "uint", "uint {}")
+    given = "\n".join(
+        f"{declared.format(part)} = {word}({array}[k]);"
+        for part, array in zip(("first", "second"), arrays, strict=True)
+    )
+    head = f"for ({name} k = 0; k < {count}; k++)"
+    return statements_of(f"{head} {{\n{given}\n{relation.text}\n}}", like)
 
 
 def in_branches(

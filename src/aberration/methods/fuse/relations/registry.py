@@ -12,6 +12,7 @@ from . import (
     average,
     blend,
     difference,
+    exclusive,
     light,
     mask,
     maximum,
@@ -19,6 +20,8 @@ from . import (
     occlusion,
     parity,
     together,
+    total,
+    turns,
 )
 from .relation import Relation
 
@@ -26,6 +29,7 @@ _FILES: Final = (
     average,
     blend,
     difference,
+    exclusive,
     light,
     mask,
     maximum,
@@ -33,6 +37,8 @@ _FILES: Final = (
     occlusion,
     parity,
     together,
+    total,
+    turns,
 )
 RELATIONS: Final[Mapping[str, Relation]] = MappingProxyType(
     {file.RELATION.name: file.RELATION for file in _FILES}

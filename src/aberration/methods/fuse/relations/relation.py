@@ -14,6 +14,7 @@ from aberration.core.program import Stage
 Levels: TypeAlias = NDArray[np.float32]
 """Colours in levels of 8 bits, whole numbers from 0 to 255, of shape (height, width, 4)."""
 
+Words: TypeAlias = NDArray[np.uint32]
 Function: TypeAlias = Callable[[Levels, Levels, float], Levels]
 
 
@@ -26,7 +27,9 @@ class Relation(msgspec.Struct, frozen=True):
     With `weighted` both may use `weight`, a whole number from 0 to 256: a uniform in the program.
     With a `condition` on `second` each pixel is that of one part, `second` where it holds.
 
-    Of compute shaders the text is empty: the buffers of both stand side by side.
+    The buffers of both compute shaders stand side by side. Where there is a text, it sets `cells`,
+    a buffer of their own, for each number `k` of the unsigned cells `first` and `second`; `words`
+    is the same function on arrays, and `width` how many cells it makes of each pair.
     """
 
     name: str
@@ -35,6 +38,8 @@ class Relation(msgspec.Struct, frozen=True):
     weighted: bool = False
     stage: Stage = "fragment"
     condition: str = ""
+    words: Callable[[Words, Words], Words] | None = None
+    width: int = 1
 
 
 def choice(

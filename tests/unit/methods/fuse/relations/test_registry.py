@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import struct
+
 import numpy as np
 import pytest
 from helpers.fusing import alone, fused, fusion, kernel, program, result
 
 from aberration.core.comparison import pixels
 from aberration.core.errors import BadInput
-from aberration.core.inputs import Inputs
-from aberration.core.outcome import Image
+from aberration.core.inputs import Buffer, Inputs
+from aberration.core.outcome import Buffers, Image
+from aberration.core.program import Program
 from aberration.languages.shading.tree import LanguageName
 from aberration.methods.fuse.relations.registry import RELATIONS, relation_named, relations_of
 
@@ -62,10 +65,46 @@ def test_colours_beyond_an_image_are_cut_off() -> None:
 def test_relations_are_asked_for_by_name_and_stage() -> None:
     assert {"average", "difference", "light", "occlusion"} <= set(FRAGMENT)
     assert relation_named("together", "compute").stage == "compute"
-    with pytest.raises(BadInput, match="expected a relation of compute shaders \\(together"):
+    with pytest.raises(
+        BadInput, match="of compute shaders \\(exclusive, together"
+    ):
         relation_named("average", "compute")
 
 
-def test_buffers_of_both_parts_are_not_mixed() -> None:
-    made = fusion(kernel("data[0] = 1;", (0,)), kernel("data[0] = 2;", (0,)), "together")
+@pytest.mark.parametrize(
+    ("name", "cells"), [("total", (8, 2)), ("exclusive", (-10, 2)), ("turns", (9, -1, 0, 2))]
+)
+def test_cells_of_both_parts_are_combined_in_a_buffer_of_their_own(
+    name: str, cells: tuple[int, ...]
+) -> None:
+    first, second = kernel("data[0] = 9;", (0, 0)), kernel("data[0] = -1;", (0, 2, 5))
+    made = fusion(first, second, name)
     fused(made)
+    found = result(made.program("whole"))
+    assert isinstance(found, Buffers)
+    assert struct.unpack(f"<{len(cells)}i", found.data[2]) == cells
+
+
+def test_cells_of_wgsl_are_found_in_structures() -> None:
+    text = """struct Held { level: f32, words: array<i32, 2> }
+@group(0) @binding(0) var<storage, read_write> held: Held;
+@compute @workgroup_size(1) fn main() { held.words[1] = 5; held.level = 2.0; }
+"""
+    inputs = Inputs(buffers=(Buffer(0, bytes(12), (("float", 1), ("int", 2))),))
+    part = program(text, "wgsl", inputs, stage="compute")
+    assert "(a_held.words[k])" in fused(fusion(part, part, "total"))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        kernel("data[0] = 1;", (0,), size=2),
+        kernel("real[0] = 1.0;", (0,), before="\n").source.replace(b"int data", b"float real"),
+    ],
+)
+def test_parts_without_such_cells_are_refused(other: Program | bytes) -> None:
+    given = other if isinstance(other, Program) else kernel("", (0,))
+    if isinstance(other, bytes):
+        given = program(other.decode(), "glsl", given.inputs, "real", "compute")
+    with pytest.raises(BadInput, match="needs parts of one invocation"):
+        fusion(given, given, "total")
