@@ -1,5 +1,5 @@
 """The method `fuse`: two defined shaders become one, whose result is a known function of theirs
-("Metamorphic Shader Fusion for Testing Graphics Shader Compilers", ICST 2023).
+("Metamorphic Shader Fusion for Testing Graphics Shader Compilers", ICSE 2023).
 
 The seeds of a recipe are the two parts, an option names the relation. Without steps both parts run
 side by side; each step mixes them more: calls are inlined, statements interleaved, loops merged,
