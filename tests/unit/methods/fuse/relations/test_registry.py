@@ -65,9 +65,7 @@ def test_colours_beyond_an_image_are_cut_off() -> None:
 def test_relations_are_asked_for_by_name_and_stage() -> None:
     assert {"average", "difference", "light", "occlusion"} <= set(FRAGMENT)
     assert relation_named("together", "compute").stage == "compute"
-    with pytest.raises(
-        BadInput, match="of compute shaders \\(exclusive, together"
-    ):
+    with pytest.raises(BadInput, match="of compute shaders \\(exclusive, together"):
         relation_named("average", "compute")
 
 
