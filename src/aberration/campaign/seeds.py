@@ -14,7 +14,7 @@ import msgspec
 import aberration
 from aberration.campaign.loading.files import ASSEMBLY, SUFFIXES, load_file
 from aberration.core.errors import BadInput
-from aberration.core.program import Program
+from aberration.core.program import SHADING, Program
 from aberration.languages.spirv.validate import validate
 from aberration.targets.front_end import SHADING_LANGUAGES, compile_glsl
 
@@ -68,7 +68,9 @@ class SeedPool(msgspec.Struct, frozen=True):
         return tuple(program for program in self.seeds if program.language in languages)
 
     def donors_of(self, language: str) -> tuple[Program, ...]:
-        """Return the donors of a language."""
+        """Return the donors of a language: of the shading languages the seeds, in any of them."""
+        if language in SHADING:
+            return self.of(*SHADING)
         return tuple(program for program in self.donors if program.language == language)
 
     @property

@@ -1,9 +1,10 @@
-"""The seed program of a case is made small: our interpreter says what a smaller one gives as well.
+"""The seed programs of a case are made small, one after the other: our interpreter says what
+smaller ones give as well.
 
-Each candidate is a case of its own, made by the method with the same steps: what is undefined, or
-makes a step impossible, is no case. It must show the same bug, also in a new worker, while a target
-of another family gives what is expected. What the smallest one of a round could be explained by is
-looked for as for any finding (`triage/false_positives`).
+Each candidate is a case of its own, made by the method with the same steps, or those of them that
+are left: what is undefined is no case. It must show the same bug, also in a new worker, while a
+target of another family gives what is expected. What the smallest one of a round could be explained
+by is looked for as for any finding (`triage/false_positives`).
 """
 
 from __future__ import annotations
@@ -27,12 +28,18 @@ from aberration.core.program import SHADING, Program
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.reduce.interestingness import same_bug
-from aberration.reduce.program import Limits, Questions, ShrunkProgram, lines_of, shrink
+from aberration.reduce.program import (
+    Limits,
+    Questions,
+    ShrunkProgram,
+    Status,
+    lines_of,
+    shrink,
+)
 from aberration.reduce.reducer import Reduced, reduce_case
 from aberration.reduce.search import Keep, Test, forget
 from aberration.targets.pool import TargetPool
 
-SEED: Final = "seed"
 _WARM_RUNS: Final = 3
 _SHARE: Final = 0.75
 """Of the time; what is left is for the confirmer."""
@@ -51,25 +58,32 @@ class Shrunk(msgspec.Struct, frozen=True):
 
 
 def can_shrink(case: TestCase) -> bool:
-    """True for a case of one shader, whose result our interpreter says: the method makes it again
-    of any smaller seed.
+    """True for a case of shaders, whose result our interpreter says: the method makes it again of
+    any smaller seeds.
     """
-    seed = case.recipe.seeds.get(SEED)
-    if seed is None or len(case.recipe.seeds) != 1 or seed.language not in SHADING:
+    seeds = case.recipe.seeds.values()
+    if not seeds or any(one.language not in SHADING or one.stage == "program" for one in seeds):
         return False
-    return seed.stage != "program" and needs_cross_check(case)
+    return needs_cross_check(case)
+
+
+def seed_lines(case: TestCase) -> int:
+    """Return how many lines the seed programs of a case have."""
+    return sum(map(lines_of, case.recipe.seeds.values()))
 
 
 def lines_before_and_after(given: TestCase, smallest: TestCase) -> tuple[int, int] | None:
-    """Return how many lines the seed program had and has; None where it is the same."""
-    before, after = given.recipe.seeds.get(SEED), smallest.recipe.seeds.get(SEED)
-    if before is None or after is None or before.source == after.source:
+    """Return how many lines the seed programs had and have; None where they are the same."""
+    before, after = (
+        [one.source for one in case.recipe.seeds.values()] for case in (given, smallest)
+    )
+    if not before or not after or before == after:
         return None
-    return lines_of(before), lines_of(after)
+    return seed_lines(given), seed_lines(smallest)
 
 
 class ProgramShrinker:
-    """Makes the seed program of a case small that shows the bug `wanted` on a target."""
+    """Makes the seed programs of a case small that shows the bug `wanted` on a target."""
 
     def __init__(
         self,
@@ -104,9 +118,8 @@ class ProgramShrinker:
         if not can_shrink(reduced.case):
             return Shrunk(reduced)
         small, found = self._smallest(reduced, limits, keep)
-        new, old = small.case.recipe.seeds[SEED], reduced.case.recipe.seeds[SEED]
         # Lines, then bytes: a program with few edits, printed anew, may be longer than it was.
-        smaller = (lines_of(new), len(new.source)) < (lines_of(old), len(old.source))
+        smaller = _size(small.case) < _size(reduced.case)
         confirmed = smaller and self._confirms(small.case)
         best = small if confirmed else reduced
         other_bugs = (*best.other_bugs, *self._other_bugs.values())
@@ -127,9 +140,8 @@ class ProgramShrinker:
         until = time.monotonic() + limits.seconds * _SHARE
         while True:
             left = Limits(limits.tries, max(until - time.monotonic(), 0.0))
-            found = self._small_program(reduced.case, left, keep)
-            small = self._case_with(reduced.case, found.program)
-            if small is None or small == reduced.case:
+            small, found = self._with_small_programs(reduced.case, left, keep)
+            if small == reduced.case:
                 return reduced, found
             shorter = self._with_fewer_steps(
                 msgspec.structs.replace(reduced, case=small, neighbour=None)
@@ -157,10 +169,31 @@ class ProgramShrinker:
         seen = [self._verdict(case, self._target) for _ in range(_WARM_RUNS)]
         return not all(same_bug(self._wanted, verdict) for verdict in seen)
 
-    def _small_program(self, case: TestCase, limits: Limits, keep: Keep[TestCase]) -> ShrunkProgram:
+    def _with_small_programs(
+        self, case: TestCase, limits: Limits, keep: Keep[TestCase]
+    ) -> tuple[TestCase, ShrunkProgram]:
+        """Return the case with each seed program made small, in an equal share of the time."""
+        until = time.monotonic() + limits.seconds
+        roles = list(case.recipe.seeds)
+        results: list[ShrunkProgram] = []
+        for done, role in enumerate(roles):
+            left = max(until - time.monotonic(), 0.0) / (len(roles) - done)
+            results.append(self._small_program(case, role, Limits(limits.tries, left), keep))
+            case = self._case_with(case, role, results[-1].program) or case
+        status: Status = "complete" if all(one.status == "complete" for one in results) else "limit"
+        return case, msgspec.structs.replace(
+            results[-1],
+            status=status,
+            tries=sum(one.tries for one in results),
+            seconds=sum(one.seconds for one in results),
+        )
+
+    def _small_program(
+        self, case: TestCase, role: str, limits: Limits, keep: Keep[TestCase]
+    ) -> ShrunkProgram:
         self._cross_check = self._cross_check_target(case)
         # All questions about a program come one after the other.
-        made_with = lru_cache(maxsize=1)(partial(self._case_with, case))
+        made_with = lru_cache(maxsize=1)(partial(self._case_with, case, role))
 
         def about(test: Test[TestCase]) -> Test[Program]:
             def answer(program: Program) -> bool:
@@ -175,7 +208,7 @@ class ProgramShrinker:
                 keep(made)
 
         tests = Questions(about(self._interesting), about(self._fresh), about(self._plausible))
-        return shrink(case.recipe.seeds[SEED], tests, limits, keep_case)
+        return shrink(case.recipe.seeds[role], tests, limits, keep_case)
 
     def _confirms(self, case: TestCase) -> bool:
         """Ask the confirmer, as for a finding that an executor saw."""
@@ -188,17 +221,18 @@ class ProgramShrinker:
             for one in found
         )
 
-    def _case_with(self, case: TestCase, program: Program) -> TestCase | None:
-        """Return the case of another seed program with the same steps; None where it is no test."""
-        recipe = msgspec.structs.replace(case.recipe, seeds={SEED: program})
+    def _case_with(self, case: TestCase, role: str, program: Program) -> TestCase | None:
+        """Return the case of another seed program with the same steps, or those that still apply;
+        None where it is no test.
+        """
+        seeds = {**case.recipe.seeds, role: program}
+        recipe = msgspec.structs.replace(case.recipe, seeds=seeds)
         try:
             made = self._method.replay(recipe).case
         except BadInput:
             return None
         except InternalError as error:
             self._defects.setdefault(f"{error.message}\n{program.source.decode()}")
-            return None
-        if len(made.recipe.steps) != len(case.recipe.steps):
             return None
         oracle = msgspec.structs.replace(made.oracle, tolerance=case.oracle.tolerance)
         return msgspec.structs.replace(made, oracle=oracle)
@@ -245,3 +279,8 @@ class ProgramShrinker:
         return observe_fresh(self._pool, case, [self._target], self._deadline).verdicts[
             self._target.id
         ]
+
+
+def _size(case: TestCase) -> tuple[int, int]:
+    """Return lines and bytes of the seed programs."""
+    return seed_lines(case), sum(len(one.source) for one in case.recipe.seeds.values())

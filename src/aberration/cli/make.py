@@ -60,8 +60,9 @@ def make(
 
 def _make(method: Method, seed_file: Path | None, rng_seed: int, variant: int) -> TestCase:
     settings = FuzzConfiguration().settings(method.name)
+    support = method.languages[0]
     donors = (
-        load_pool((), (), compile_glsl).donors_of(method.languages[0].language)
+        load_pool((), (), compile_glsl, support.seeds).donors_of(support.language)
         if settings.donors
         else ()
     )

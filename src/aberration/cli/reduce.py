@@ -10,7 +10,7 @@ import typer
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.crew import WORKERS
 from aberration.campaign.finding_reducer import FindingReducer, Judged
-from aberration.campaign.shrinking import SEED, can_shrink, lines_before_and_after
+from aberration.campaign.shrinking import can_shrink, lines_before_and_after, seed_lines
 from aberration.campaign.store import DATABASE
 from aberration.campaign.text_reduction import TextOptions
 from aberration.campaign.timed import TimedPool
@@ -29,7 +29,7 @@ from aberration.core.oracle import Verdict
 from aberration.core.recipe import TestCase, step_types
 from aberration.core.target import Target
 from aberration.methods.registry import method_named
-from aberration.reduce.program import MINUTE, lines_of
+from aberration.reduce.program import MINUTE
 from aberration.report.culprit import culprit_rows
 
 _IDS = "`aberration findings` lists them."
@@ -208,7 +208,7 @@ def _smallest(reducer: FindingReducer, finding: Finding, folder: ReductionFolder
 
     def keep_program(case: TestCase) -> None:
         folder.keep(case)
-        note(f"  {count(lines_of(case.recipe.seeds[SEED]), 'line')} of the program")
+        note(f"  {count(seed_lines(case), 'line')} of the program")
 
     judged = reducer.reduce(finding, keep_steps)
     assert judged is not None, "nobody set an end"

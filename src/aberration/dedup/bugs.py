@@ -31,8 +31,8 @@ import msgspec
 from aberration.core.finding import Finding
 from aberration.core.oracle import Expected, Verdict
 from aberration.core.outcome import Text
-from aberration.core.program import SHADING
-from aberration.core.recipe import TestCase, step_types
+from aberration.core.program import SHADING, Program
+from aberration.core.recipe import Recipe, TestCase, step_types
 from aberration.core.signature import is_distinctive
 from aberration.dedup.classes import Classes
 from aberration.dedup.types import select_disjoint, types_without
@@ -263,32 +263,38 @@ def _ingredients_of(
 
 
 def _program(finding: Finding) -> frozenset[str]:
-    """Return what stands for the text of a program that itself goes wrong, on whatever inputs;
+    """Return what stands for the texts of programs that go wrong themselves, on whatever inputs;
     nothing for others.
     """
     oracle, recipe = finding.case.oracle, finding.case.recipe
-    seed = recipe.seeds.get("seed")
-    if seed is None or not isinstance(oracle, Expected) or isinstance(oracle.outcome, Text):
+    if not isinstance(oracle, Expected) or isinstance(oracle.outcome, Text):
         return frozenset()
-    return frozenset((f"{seed.name} {hashlib.blake2b(seed.source, digest_size=4).hexdigest()}",))
+    return frozenset(
+        f"{seed.name} {hashlib.blake2b(seed.source, digest_size=4).hexdigest()}"
+        for seed in _main_seeds(recipe).values()
+    )
+
+
+def _main_seeds(recipe: Recipe) -> dict[str, Program]:
+    """Return the seed of a recipe; where none is called so, all of its programs."""
+    seed = recipe.seeds.get("seed")
+    return recipe.seeds if seed is None else {"seed": seed}
 
 
 def _shape(finding: Finding) -> frozenset[str]:
-    """Return what stands for a program that was made small: two of one shape show one bug;
-    nothing for others.
+    """Return what stands for programs that were made small: two of one shape show one bug;
+    nothing for others. A case of several programs has the shape of all together.
     """
-    seed = finding.case.recipe.seeds.get("seed")
-    small = finding.reduced.recipe.seeds.get("seed") if finding.reduced is not None else None
-    if (
-        seed is None
-        or small is None
-        or small.source == seed.source
-        or small.language not in SHADING
-    ):
+    if finding.reduced is None:
         return frozenset()
-    return frozenset(
-        (f"shape {hashlib.blake2b(shape_of(small).encode(), digest_size=8).hexdigest()}",)
+    given, small = (_main_seeds(case.recipe) for case in (finding.case, finding.reduced))
+    is_smaller = bool(small) and any(
+        role not in given or one.source != given[role].source for role, one in small.items()
     )
+    if not is_smaller or any(one.language not in SHADING for one in small.values()):
+        return frozenset()
+    shapes = "\n".join(map(shape_of, small.values()))
+    return frozenset((f"shape {hashlib.blake2b(shapes.encode(), digest_size=8).hexdigest()}",))
 
 
 def _bug(key: _Key, first: Finding, types: frozenset[str], findings: list[str]) -> Bug:

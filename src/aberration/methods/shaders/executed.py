@@ -65,6 +65,13 @@ class Executed:
             return Undefined("the buffers depend on the order in which invocations run")
         return found
 
+    def float_image(self, inputs: Inputs) -> Image | Undefined:
+        """Return the colours that a fragment shader gives, before they are rounded to 8 bits; zeros
+        where it discards.
+        """
+        found = Interpreter(self.shader, self.stage, inputs, OPTIONS).image("rgba32f")
+        return found if isinstance(found, Image) else Undefined(str(found))
+
     def permitted_otherwise(
         self, inputs: Inputs, expected: Outcome, outcome: Outcome, tolerance: Tolerance
     ) -> str:

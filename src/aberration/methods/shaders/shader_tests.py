@@ -21,7 +21,7 @@ from aberration.core.inputs import Inputs
 from aberration.core.method import Replay, Request
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Buffers, Image, Outcome
-from aberration.core.program import Program
+from aberration.core.program import Program, shading_version
 from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
 from aberration.languages.shading.translate import translate
@@ -48,6 +48,8 @@ _VERSIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     }
 )
 """Versions to translate to; the oldest, which most targets take, more often."""
+_FIRST_TARGETS: Final = MappingProxyType({"essl": 300, "glsl": 330, "wgsl": 0})
+"""Older versions are no targets of the translation."""
 
 Result = Image | Buffers | Undefined
 
@@ -66,7 +68,7 @@ class ShaderTests:
         """Return tests of one program, each on its own inputs; raise `BadInput` for a program
         that is no test.
         """
-        seed = self._seed_in_language(request)
+        seed = self.seed_in_language(request)
         self._result_or_raise(seed)
         recipe = Recipe(self._method, self._version, {"seed": seed}, rng_seed=request.run_seed)
         count = range(max(1, request.variants))
@@ -97,7 +99,7 @@ class ShaderTests:
     def precise(self, case: TestCase) -> TestCase | None:
         """Return the case with `highp` for all precisions, None where it has no other."""
         program = case.programs["program"]
-        shader = self._executed_shader(program).shader
+        shader = self.executed(program).shader
         if not is_coarse(shader.module):
             return None
         return msgspec.structs.replace(
@@ -114,7 +116,7 @@ class ShaderTests:
         oracle, program = case.oracle, case.programs["program"]
         if not isinstance(oracle, Expected):
             return ""
-        return self._executed_shader(program).permitted_otherwise(
+        return self.executed(program).permitted_otherwise(
             program.inputs, oracle.outcome, outcome, oracle.tolerance
         )
 
@@ -122,13 +124,20 @@ class ShaderTests:
         """Return what a program gives on its own inputs, or why that is not defined."""
         return self._result(program, program.inputs)
 
+    def on_other_inputs(self, program: Program, run_seed: int, variant: int) -> Program:
+        """Return a program on drawn inputs, on which all that it does is defined."""
+        steps = self._draw_steps(program, run_seed, variant)
+        inputs = _after(program.inputs, [from_step(step) for step in steps])
+        assert inputs is not None
+        return msgspec.structs.replace(program, inputs=inputs)
+
     # ---- drawing
 
     def _draw_steps(self, seed: Program, run_seed: int, variant: int) -> tuple[Step, ...]:
         """Return steps to inputs on which all that the program does is defined: milder ones
         after each that is not.
         """
-        executed = self._executed_shader(seed)
+        executed = self.executed(seed)
         supply = executed.supply(seed.inputs)
         for attempt in range(_ATTEMPTS):
             rng = Rng.of(run_seed, "inputs", variant, attempt)
@@ -141,7 +150,7 @@ class ShaderTests:
 
     # ---- translating
 
-    def _seed_in_language(self, request: Request) -> Program:
+    def seed_in_language(self, request: Request) -> Program:
         """Return the seed in the language that is asked for, its own text or a translation."""
         seed = request.seed_program
         if seed is None:
@@ -151,6 +160,16 @@ class ShaderTests:
         if seed.language == language and (language == "wgsl" or rng.below(100) < _OWN_TEXT):
             return seed
         return self._translation(seed, language, rng.choose(_VERSIONS[language]))
+
+    def in_version(self, program: Program, like: Program) -> Program:
+        """Return a program in language and version of another, or the nearest that it can be
+        translated to; raise `BadInput` where there is none.
+        """
+        version, profile = _version_of(like)
+        if (program.language, *_version_of(program)) == (like.language, version, profile):
+            return program
+        known = version if version >= _FIRST_TARGETS[like.language] else ""
+        return self._translation(program, like.language, str(known))
 
     def _translation(self, seed: Program, language: str, version: str) -> Program:
         """Return a translation that gives what the seed gives; raise `InternalError` for one
@@ -171,9 +190,7 @@ class ShaderTests:
         wanted, given = self._result_or_raise(seed), self._result_or_raise(made)
         if within(compare(given, wanted, Tolerance()), Tolerance()):
             return
-        if not self._executed_shader(seed).permitted_otherwise(
-            seed.inputs, wanted, given, Tolerance()
-        ):
+        if not self.executed(seed).permitted_otherwise(seed.inputs, wanted, given, Tolerance()):
             raise InternalError(
                 f"{seed.name}: its translation to {made.language} gives another result"
             )
@@ -208,15 +225,20 @@ class ShaderTests:
         """Return what a program gives on these inputs; the last few are kept."""
         key = msgspec.structs.replace(program, inputs=inputs).digest
         if key not in self._results:
-            found = self._executed_shader(program).result(inputs)
+            found = self.executed(program).result(inputs)
             remember(self._results, key, found, _KEPT)
         return self._results[key]
 
-    def _executed_shader(self, program: Program) -> Executed:
+    def executed(self, program: Program) -> Executed:
+        """Return a program's text as it was read; the last few are kept."""
         key = (program.language, program.source, program.stage)
         if key not in self._read:
             remember(self._read, key, Executed(program), _KEPT)
         return self._read[key]
+
+
+def _version_of(program: Program) -> tuple[int, str]:
+    return (0, "") if program.language == "wgsl" else shading_version(program.source)
 
 
 def _after(inputs: Inputs, steps: Sequence[InputStep]) -> Inputs | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -24,15 +24,11 @@ from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
 from aberration.core.rng import Rng
-from aberration.languages.shading.read import read
-from aberration.languages.shading.recondition.as_needed import Unrepaired, recondition_as_needed
-from aberration.languages.shading.recondition.context import Settings as Rewriting
-from aberration.languages.shading.recondition.recondition import recondition
-from aberration.languages.shading.recondition.rule import Answered
 from aberration.languages.shading.tree import LanguageName
 from aberration.languages.shading.write import write
 
-from ..shaders.executed import OPTIONS, Undefined
+from ..shaders.defined import Wrappers, defined_text
+from ..shaders.executed import Undefined
 from ..shaders.shader_tests import LANGUAGES, ShaderTests
 from .generate.generate import generate
 from .generate.settings import PRESETS, Settings
@@ -49,13 +45,8 @@ from .path.recipe import (
 
 NAME: Final = "smith"
 VERSION: Final = 1
-Wrappers = Literal["needed", "all"]
 _ATTEMPTS: Final = 8
 _KEPT: Final = 16
-_ROUNDS: Final = 3
-"""Runs that look for undefined operations one by one, before all of a kind are rewritten."""
-_AT_ONCE: Final = frozenset[Answered](("order", "uninitialised"))
-"""What nearly every program meets; its rewriting leaves operations as raw as they are."""
 _KINDS: Final = ("path", "random", "both")
 _PATH_SHARE: Final = 25
 """Of a hundred programs so many are written after their path was drawn."""
@@ -64,8 +55,6 @@ _WRAPPED_EVERYWHERE: Final = 60
 _VERSIONS: Final[Mapping[LanguageName, tuple[int, ...]]] = MappingProxyType(
     {"essl": (300, 310, 310, 320), "glsl": (330, 430, 450, 460), "wgsl": (0,)}
 )
-_REWRITING: Final = Rewriting(turns=400)
-"""Turns of loops that the rewritten program makes at most: far below what drivers allow."""
 
 
 class SmithMethod(Method):
@@ -160,7 +149,7 @@ class SmithMethod(Method):
         """Return the program without undefined behaviour; raise `BadInput` where it cannot be."""
         key = (seed.digest, wrappers)
         if key not in self._defined:
-            text = _defined_text(seed, wrappers)
+            text = defined_text(seed, wrappers)
             remember(self._defined, key, replace(seed, source=text.encode()), _KEPT)
         return self._defined[key]
 
@@ -203,26 +192,6 @@ def _settings_of(options: Mapping[str, str]) -> Settings:
     if preset not in PRESETS:
         raise BadInput(f"expected a preset of smith ({', '.join(PRESETS)}), but {preset!r} came")
     return PRESETS[preset]
-
-
-def _defined_text(seed: Program, wrappers: Wrappers) -> str:
-    assert seed.language in ("glsl", "essl", "wgsl")
-    assert seed.stage != "program"
-    shader = read(seed.source, seed.language, seed.name)
-    if wrappers == "all":
-        return recondition(shader, seed.stage, _REWRITING).text(shader)
-    made = recondition_as_needed(
-        shader,
-        seed.stage,
-        seed.inputs,
-        OPTIONS,
-        _REWRITING,
-        everywhere=_AT_ONCE,
-        rounds=_ROUNDS,
-    )
-    if isinstance(made, Unrepaired):
-        raise BadInput(f"it is no test, for what it does is not defined: {made.met}")
-    return made.text
 
 
 def _wrappers_of(recipe: Recipe) -> Wrappers:

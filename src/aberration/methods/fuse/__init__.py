@@ -1,0 +1,1 @@
+"""The method `fuse`: two defined shaders become one (see `method.py`)."""

@@ -1,0 +1,73 @@
+"""Is the result of a fused program the relation of its parts' results? Both are our interpreter's,
+so that anything else is a defect of ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from aberration.core.comparison import pixels
+from aberration.core.errors import InternalError
+from aberration.core.outcome import Buffers, Image
+
+from .fusion import Fusion
+from .relations.relation import Levels
+
+
+def check_relation(
+    fusion: Fusion, parts: Sequence[Image | Buffers], found: Image | Buffers
+) -> None:
+    """Raise `InternalError` where a result is not the relation of the parts' results.
+
+    Those of fragment shaders are floats. A pixel that one part discards is discarded.
+    """
+    first, second = parts
+    if isinstance(first, Buffers) and isinstance(second, Buffers):
+        wanted = (*first.data, *second.data, *_combined(fusion, first, second))
+        is_right = isinstance(found, Buffers) and found.data == wanted
+    else:
+        is_right = _is_right_image(fusion, first, second, found)
+    if not is_right:
+        names = " and ".join(part.program.name for part in fusion.parts)
+        raise InternalError(
+            f"{names}: fused, they do not give the relation {fusion.relation.name!r} of their "
+            f"results"
+        )
+
+
+def _combined(fusion: Fusion, first: Buffers, second: Buffers) -> tuple[bytes, ...]:
+    """Return the buffer that the relation makes of cells of both; none where it makes none."""
+    if fusion.cells is None or fusion.relation.words is None:
+        return ()
+    one, other = (
+        cells.words(found) for cells, found in zip(fusion.cells, (first, second), strict=True)
+    )
+    count = min(len(one), len(other))
+    return (fusion.relation.words(one[:count], other[:count]).astype("<u4").tobytes(),)
+
+
+def _is_right_image(
+    fusion: Fusion, first: Image | Buffers, second: Image | Buffers, found: Image | Buffers
+) -> bool:
+    relation = fusion.relation
+    assert relation.levels is not None
+    if not (isinstance(first, Image) and isinstance(second, Image) and isinstance(found, Image)):
+        return False
+    wanted = relation.levels(levels_of(first), levels_of(second), float(fusion.weight))
+    given = pixels(found).astype(np.float32)
+    same = (wanted == given).all(axis=-1)
+    # Zeros in all channels are what a discarded pixel leaves.
+    gone = (pixels(first) == 0).all(axis=-1) | (pixels(second) == 0).all(axis=-1)
+    discarded = gone & (given == 0).all(axis=-1)
+    return bool((same | discarded).all())
+
+
+def levels_of(image: Image) -> Levels:
+    """Return the colours of an image of floats in levels of 8 bits, as the wrapper computes
+    them.
+    """
+    colours = np.clip(pixels(image).astype(np.float32), np.float32(0.0), np.float32(1.0))
+    levels: Levels = np.floor(colours * np.float32(255.0) + np.float32(0.5))
+    return levels

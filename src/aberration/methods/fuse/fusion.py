@@ -1,0 +1,205 @@
+"""A program that is being fused: the declarations of both parts, and the wrapper's statements.
+
+It begins side by side, a call of each part's entry and the relation after them; records
+(`records/`) change it from there.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from typing import Final
+
+from msgspec.structs import replace
+
+from aberration.core.errors import BadInput
+from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
+from aberration.core.program import Program
+from aberration.languages.shading.tree import (
+    Declaration,
+    Directive,
+    Function,
+    Node,
+    Statement,
+)
+from aberration.languages.shading.tree.walk import rewrite
+from aberration.languages.shading.types import Type
+from aberration.languages.shading.write import write
+
+from .cells import Cells, cells_of
+from .outside import UniformVariable, free_binding, join_outside
+from .part import Part
+from .placed import Placed, PlacedDeclaration, text_of
+from .relations.relation import Relation
+from .wrapper import WEIGHT, cell_by_cell, entry_point, heading, in_branches, side_by_side
+
+FIRST: Final = 0
+SECOND: Final = 1
+
+
+class Fusion:
+    """See the module's text. `items` are the statements of the parts in the wrapper, in order;
+    `types` those of all variables by name. With `branches` the first part runs only where the
+    relation chooses it; once statements or variables of the parts are `mixed`, it cannot.
+    """
+
+    def __init__(self, first: Part, second: Part, relation: Relation, weight: int = 128) -> None:
+        _refuse_pair(first, second)
+        self.parts: Final = (first, second)
+        self.relation: Final = relation
+        self.weight: Final = weight
+        outside = join_outside(self.parts)
+        self.inputs: Inputs = outside.inputs
+        self.uniforms: list[UniformVariable] = list(outside.variables)
+        self.decls: list[PlacedDeclaration] = list(outside.decls)
+        self.items: list[Placed[Statement]] = [
+            Placed(part, node) for part, one in enumerate(self.parts) for node in one.entry.call
+        ]
+        self.cells: Final = self._combined_cells()
+        self.types: Final[dict[str, Type]] = {**first.types, **second.types}
+        self.branches = False
+        self.mixed = False
+        self._copies = 0
+
+    # ---- what records ask and do
+
+    @property
+    def wgsl(self) -> bool:
+        """Whether the program is in WGSL."""
+        return self.parts[0].language == "wgsl"
+
+    @property
+    def version(self) -> int:
+        """Return the version of the program's language."""
+        return self.parts[0].module.version
+
+    def of_part(self, part: int) -> list[int]:
+        """Return where in `items` the statements of a part are."""
+        return [at for at, item in enumerate(self.items) if item.part == part]
+
+    def replace_item(self, at: int, *nodes: Statement) -> None:
+        """Put statements of the same part in place of one."""
+        part = self.items[at].part
+        self.items[at : at + 1] = [Placed(part, node) for node in nodes]
+
+    def function(self, name: str) -> Function | None:
+        """Return the only function of a name, None where there are several or none."""
+        found = [
+            item.node
+            for item in self.decls
+            if isinstance(item.node, Function) and item.node.name == name
+        ]
+        return found[0] if len(found) == 1 and found[0].body is not None else None
+
+    def drop_function(self, name: str) -> None:
+        """Leave out a function that is called no more."""
+        self.decls = [
+            item
+            for item in self.decls
+            if not isinstance(item.node, Function) or item.node.name != name
+        ]
+
+    def copy_prefix(self) -> str:
+        """Return what the names in another copy of a function's body begin with."""
+        self._copies += 1
+        return f"c{self._copies}_"
+
+    def change_names(self, names: frozenset[str], change: Callable[[Node], Node]) -> None:
+        """Rewrite all statements and declarations that have one of these names."""
+        self.items = [
+            Placed(one.part, rewrite(one.node, change)) if names & one.names else one
+            for one in self.items
+        ]
+        self.decls = [
+            PlacedDeclaration(one.part, rewrite(one.node, change)) if names & one.names else one
+            for one in self.decls
+        ]
+
+    # ---- the program
+
+    def program(self, name: str) -> Program:
+        """Return the fused program with its inputs."""
+        inputs, binding = self._whole_inputs()
+        like = self.parts[0].module
+        head = write(replace(like, directives=_directives(self.parts), decls=()))
+        own = "".join(one.text(like) for one in self.decls)
+        text = head + own + text_of(self._wrapper(binding), like)
+        return replace(self.parts[0].program, source=text.encode(), inputs=inputs, name=name)
+
+    def _whole_inputs(self) -> tuple[Inputs, int]:
+        binding = free_binding(self.inputs)
+        if self.cells is not None:
+            count = self._cell_count()
+            made = Buffer(binding, bytes(4 * count), (("uint", count),))
+            return replace(self.inputs, buffers=(*self.inputs.buffers, made)), binding
+        if not self.relation.weighted:
+            return self.inputs, binding
+        place = binding if self.wgsl else UNBOUND
+        weight = Uniform(WEIGHT, struct.pack("<f", self.weight), place)
+        return replace(self.inputs, uniforms=(*self.inputs.uniforms, weight)), binding
+
+    def _combined_cells(self) -> tuple[Cells, Cells] | None:
+        """Return the cells of both parts that the relation combines, None where it combines none;
+        raise `BadInput` where a part has none.
+        """
+        if self.relation.words is None:
+            return None
+        first, second = (cells_of(part) for part in self.parts)
+        if first is None or second is None:
+            raise BadInput(
+                f"the relation {self.relation.name!r} needs parts of one invocation each that have "
+                f"an array of integers in a buffer"
+            )
+        return first, second
+
+    def _cell_count(self) -> int:
+        """Return how many cells the relation makes."""
+        assert self.cells is not None
+        return min(one.count for one in self.cells) * self.relation.width
+
+    def _wrapper(self, binding: int) -> tuple[Declaration, ...]:
+        like = self.parts[0].module
+        entries = [part.entry for part in self.parts]
+        if self.branches:
+            first, second = (
+                [item.node for item in self.items if item.part == part] for part in (FIRST, SECOND)
+            )
+            body = in_branches(like, entries, self.relation, first, second)
+        else:
+            nodes = [item.node for item in self.items]
+            body = side_by_side(like, entries, self.relation, nodes)
+        cells = 0
+        if self.cells is not None:
+            one, other = self.cells
+            cells, count = self._cell_count(), min(one.count, other.count)
+            body = (*body, *cell_by_cell(like, (one.text, other.text), count, self.relation))
+        return (
+            *heading(like, entries[0], self.relation, binding, cells),
+            entry_point(like, entries, self.relation, body),
+        )
+
+
+def _directives(parts: tuple[Part, Part]) -> tuple[Directive, ...]:
+    found = [replace(one) for part in parts for one in part.module.directives]
+    return tuple(dict.fromkeys(found))
+
+
+def _refuse_pair(first: Part, second: Part) -> None:
+    """Raise `BadInput` for two parts of which no program can be made."""
+    one, other = first.module, second.module
+    if (one.language, one.version, one.profile) != (other.language, other.version, other.profile):
+        raise BadInput(
+            f"expected parts in one language and version, came {one.language} {one.version} and "
+            f"{other.language} {other.version}"
+        )
+    if first.program.stage != second.program.stage:
+        raise BadInput("expected parts of one stage, came a fragment and a compute shader")
+    if first.entry.size != second.entry.size:
+        raise BadInput(
+            f"expected parts with workgroups of one size, came {first.entry.size} and "
+            f"{second.entry.size}"
+        )
+    ends = one.language != "wgsl" and (first.discards or second.discards)
+    if ends and (first.derives or second.derives):
+        # After a discard, the neighbours of a pixel have undefined derivatives.
+        raise BadInput("they cannot be fused: one discards pixels, and one takes derivatives")

@@ -1,0 +1,227 @@
+"""The method `fuse`: two defined shaders become one, whose result is a known function of theirs
+("Metamorphic Shader Fusion for Testing Graphics Shader Compilers", ICSE 2023).
+
+The seeds of a recipe are the two parts, an option names the relation. Without steps both parts run
+side by side; each step mixes them more: calls are inlined, statements interleaved, loops merged,
+variables reused. What the fused program must give is what our interpreter says of it, once that was
+found to be the relation of what it says of the parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from aberration.core.caches import remember
+from aberration.core.errors import BadInput, InternalError
+from aberration.core.method import LanguageSupport, Method, Replay, Request
+from aberration.core.oracle import Expected
+from aberration.core.outcome import Buffers, Image, Outcome
+from aberration.core.program import Program
+from aberration.core.recipe import Recipe, Step, TestCase
+from aberration.core.rng import Rng
+
+from ..shaders.defined import defined_text
+from ..shaders.executed import Undefined
+from ..shaders.shader_tests import LANGUAGES, ShaderTests
+from .cells import cells_of
+from .claim import check_relation
+from .draw import draw_records
+from .fusion import Fusion
+from .part import Part, read_part
+from .records.registry import STEP_TYPES, from_step, to_step
+from .relations.registry import relation_named, relations_of
+
+NAME: Final = "fuse"
+VERSION: Final = 1
+ROLES: Final = ("first", "second")
+_ATTEMPTS: Final = 8
+_ALONE_FROM: Final = 5
+"""From this attempt on a program is fused with itself: donors may all be of other sizes."""
+_KEPT: Final = 32
+_LARGEST_WEIGHT: Final = 256
+
+
+class FuseMethod(Method):
+    """See `aberration.core.method.Method`."""
+
+    name: str = NAME
+    version: int = VERSION
+    least_targets: int = 2
+    # How the parts were mixed says less about a bug than what is left of them.
+    ignored_types: frozenset[str] = STEP_TYPES
+    languages: tuple[LanguageSupport, ...] = tuple(
+        # By request until twelve thousand programs have met all drivers without a false alarm.
+        LanguageSupport(language, LANGUAGES, needs_seed=True, by_request=True)
+        for language in LANGUAGES
+    )
+
+    def __init__(self) -> None:
+        self._shaders = ShaderTests(NAME, VERSION)
+        self._parts: dict[tuple[str, int], Part] = {}
+        self._defined: dict[str, Program] = {}
+        self._colours: dict[str, Image | Undefined] = {}
+
+    def make(self, request: Request) -> Sequence[TestCase]:
+        """Return as many fused programs as variants are asked for, each of the seed and a part of
+        its own.
+        """
+        return [self._draw_test(request, k) for k in range(max(1, request.variants))]
+
+    def replay(self, recipe: Recipe) -> Replay:
+        """Fuse the parts again; raise `BadInput` where one does what is undefined and cannot be
+        repaired, or both together take too many turns of loops.
+        """
+        recipe.check_version(VERSION)
+        fusion = _side_by_side(self._parts_of(recipe.seeds), recipe.options)
+        kept = tuple(step for step in recipe.steps if from_step(step).apply(fusion))
+        return Replay(self._case(recipe, fusion, kept), len(recipe.steps) - len(kept))
+
+    def delta(self, neighbour: TestCase, failing: TestCase) -> str:
+        """Return the steps that the failing program has more."""
+        more = [step for step in failing.recipe.steps if step not in neighbour.recipe.steps]
+        return "\n".join(" ".join(f"{key}={value}" for key, value in step.items()) for step in more)
+
+    def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
+        """Give the recipe with the plainest relation in place of its own."""
+        stage = recipe.seeds["first"].stage
+        plainest = "together" if stage == "compute" else "average"
+        if recipe.options.get("relation") != plainest:
+            yield replace(recipe, options={**recipe.options, "relation": plainest})
+
+    def precise(self, case: TestCase) -> TestCase | None:
+        """Return the program without `mediump` and `lowp`; None where there are none."""
+        return self._shaders.precise(case)
+
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
+        """Return the freedom of rounding that explains a result, or nothing."""
+        return self._shaders.permitted_otherwise(case, outcome)
+
+    # ---- drawing
+
+    def _draw_test(self, request: Request, variant: int) -> TestCase:
+        """Return a test; with another second part where one cannot be fused with the first."""
+        reasons = []
+        for attempt in range(_ATTEMPTS):
+            rng = Rng.of(request.run_seed, NAME, variant, attempt)
+            try:
+                return self._draw(request, rng, variant * _ATTEMPTS + attempt)
+            except BadInput as error:
+                reasons.append(str(error))
+        raise BadInput(f"none of {_ATTEMPTS} second parts makes a test: {reasons[-1]}")
+
+    def _draw(self, request: Request, rng: Rng, number: int) -> TestCase:
+        first = self._shaders.seed_in_language(request)
+        second = _second_seed(request, first, rng, alone=number % _ATTEMPTS >= _ALONE_FROM)
+        first, second = self._in_one_version(first, second)
+        first = self._shaders.on_other_inputs(first, request.run_seed, number)
+        second = self._shaders.on_other_inputs(second, request.run_seed, number + 1)
+        seeds = dict(zip(ROLES, (first, second), strict=True))
+        parts = self._parts_of(seeds)
+        options = {
+            "relation": _wanted_relation(request, parts, rng),
+            "weight": str(rng.between(1, _LARGEST_WEIGHT - 1)),
+        }
+        recipe = Recipe(NAME, VERSION, seeds, (), options, request.run_seed)
+        fusion = _side_by_side(parts, options)
+        steps = tuple(to_step(record) for record in draw_records(fusion, rng))
+        return self._case(recipe, fusion, steps)
+
+    def _in_one_version(self, first: Program, second: Program) -> tuple[Program, Program]:
+        """Return two programs in the language of the first, and in one version."""
+        for _ in ROLES:
+            second = self._shaders.in_version(second, first)
+            first = self._shaders.in_version(first, second)
+        return first, second
+
+    # ---- fusing
+
+    def _parts_of(self, seeds: Mapping[str, Program]) -> tuple[Part, Part]:
+        """Return both parts, each defined where it runs as much as the smaller one of them."""
+        first, second = (seeds[role] for role in ROLES)
+        size = {
+            "width": min(first.inputs.width, second.inputs.width),
+            "height": min(first.inputs.height, second.inputs.height),
+            "groups": tuple(map(min, first.inputs.groups, second.inputs.groups)),
+        }
+        one, other = (
+            self._part(self._defined_part(replace(seed, inputs=replace(seed.inputs, **size))), k)
+            for k, seed in enumerate((first, second))
+        )
+        return one, other
+
+    def _defined_part(self, program: Program) -> Program:
+        """Return a part that does nothing undefined: rewritten where it would."""
+        key = program.digest
+        if key not in self._defined:
+            made = program
+            if isinstance(self._result(program), Undefined):
+                made = replace(program, source=defined_text(program, "needed").encode())
+            remember(self._defined, key, made, _KEPT)
+        return self._defined[key]
+
+    def _part(self, program: Program, number: int) -> Part:
+        key = (program.digest, number)
+        if key not in self._parts:
+            shader = self._shaders.executed(program).shader
+            remember(self._parts, key, read_part(program, shader, number), _KEPT)
+        return self._parts[key]
+
+    def _case(self, recipe: Recipe, fusion: Fusion, steps: tuple[Step, ...]) -> TestCase:
+        parts = [part.program for part in fusion.parts]
+        program = fusion.program(" and ".join(part.name for part in parts))
+        found = self._shaders.result(program)
+        if isinstance(found, Undefined):
+            raise BadInput(f"it is no test: {found.reason}", where=program.name)
+        check_relation(fusion, [self._defined_result(part) for part in parts], found)
+        oracle = Expected(found, may_refuse=True)
+        return TestCase(recipe.with_steps(steps), {"program": program}, oracle)
+
+    def _defined_result(self, part: Program) -> Image | Buffers:
+        found = self._result(part)
+        if isinstance(found, Undefined):
+            raise InternalError(f"{part.name}: it was defined, and is not: {found.reason}")
+        return found
+
+    def _result(self, part: Program) -> Image | Buffers | Undefined:
+        """Return what a part gives alone: colours as floats."""
+        if part.stage != "fragment":
+            return self._shaders.result(part)
+        if part.digest not in self._colours:
+            found = self._shaders.executed(part).float_image(part.inputs)
+            remember(self._colours, part.digest, found, _KEPT)
+        return self._colours[part.digest]
+
+
+def _second_seed(request: Request, first: Program, rng: Rng, *, alone: bool) -> Program:
+    """Return a donor of the first part's stage; the first part itself, which gets other inputs,
+    where there is none, or where it is to be `alone`.
+    """
+    fitting = [
+        one for one in request.donors if one.language in LANGUAGES and one.stage == first.stage
+    ]
+    return rng.choose(fitting) if fitting and not alone else first
+
+
+def _wanted_relation(request: Request, parts: tuple[Part, Part], rng: Rng) -> str:
+    """Return the relation that is asked for, else one that can be had of these parts."""
+    wanted, stage = request.options.get("relation", ""), parts[0].program.stage
+    if wanted:
+        return relation_named(wanted, stage).name
+    with_cells = stage == "compute" and all(cells_of(part) is not None for part in parts)
+    possible = [one for one in relations_of(stage) if one.words is None or with_cells]
+    return rng.choose(possible).name
+
+
+def _side_by_side(parts: tuple[Part, Part], options: Mapping[str, str]) -> Fusion:
+    relation = relation_named(options.get("relation", ""), parts[0].program.stage)
+    return Fusion(*parts, relation, _weight(options))
+
+
+def _weight(options: Mapping[str, str]) -> int:
+    text = options.get("weight", "128")
+    if not text.isdecimal() or int(text) > _LARGEST_WEIGHT:
+        raise BadInput(f"expected a weight from 0 to {_LARGEST_WEIGHT}, but {text!r} came")
+    return int(text)

@@ -1,0 +1,231 @@
+"""What both parts of a fused program get from outside: their resources at bindings of their own,
+their inputs by the new names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Literal, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from aberration.core.errors import BadInput
+from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
+from aberration.languages.shading.interpret.interface import Resource
+from aberration.languages.shading.interpret.supply import Supply
+from aberration.languages.shading.layout import extent
+from aberration.languages.shading.tree import (
+    Attribute,
+    Declaration,
+    Declare,
+    Interface,
+    Module,
+    Variable,
+)
+from aberration.languages.shading.tree import Literal as LiteralNode
+from aberration.languages.shading.types import Matrix, Scalar, Type, Vector
+
+from .part import Part
+from .placed import PlacedDeclaration
+
+Bound = TypeVar("Bound", Interface, Variable)
+Kind = Literal["uniform", "storage"]
+Place = tuple[Kind, int, int]
+"""What is bound, its group (descriptor set), and its binding there."""
+
+
+class UniformVariable(msgspec.Struct, frozen=True, eq=False):
+    """A uniform that is a variable of its own: its new name and type, and its input."""
+
+    name: str
+    type: Type
+    given: Uniform
+
+
+class Outside(msgspec.Struct, frozen=True):
+    """The inputs of a fused program, the declarations of both parts with their bindings, and the
+    uniforms that are variables.
+    """
+
+    inputs: Inputs
+    decls: tuple[PlacedDeclaration, ...]
+    variables: tuple[UniformVariable, ...]
+
+
+def join_outside(parts: tuple[Part, Part]) -> Outside:
+    """Return the outside of the fused program; its size is what all parts are to be run with."""
+    taken: set[tuple[int, int]] = set()
+    tables = [_numbers(part, taken) for part in parts]
+    if sum(any(one.pushed for one in part.outside.resources) for part in parts) > 1:
+        raise BadInput("they cannot be fused: both have push constants")
+    fed: list[tuple[Uniform, Resource, Part]] = []
+    buffers: list[Buffer] = []
+    for part, numbers in zip(parts, tables, strict=True):
+        fed += [(made, resource, part) for made, resource in _uniforms(part, numbers)]
+        buffers += [_moved(buffer, numbers) for buffer in part.program.inputs.buffers]
+    first = parts[0].program.inputs
+    return Outside(
+        replace(first, uniforms=tuple(one for one, _, _ in fed), buffers=tuple(buffers)),
+        tuple(
+            _bound(made, home, part, numbers)
+            for part, numbers in zip(parts, tables, strict=True)
+            for made, home in zip(part.decls, part.home, strict=True)
+        ),
+        tuple(_variables(fed)),
+    )
+
+
+def free_binding(inputs: Inputs) -> int:
+    """Return a binding of group 0 that no input has."""
+    bound: tuple[Uniform | Buffer, ...] = (*inputs.uniforms, *inputs.buffers)
+    taken = {one.binding for one in bound if one.descriptor_set == 0}
+    return next(number for number in count() if number not in taken)
+
+
+# ---- bindings
+
+
+def _numbers(part: Part, taken: set[tuple[int, int]]) -> dict[Place, int]:
+    """Return a binding for each place of a part: its own, or the first that is free."""
+    places = [place for node in part.shader.module.decls for place in _places(node, part)]
+    buffers = part.program.inputs.buffers
+    places += [("storage", buffer.descriptor_set, buffer.binding) for buffer in buffers]
+    numbers: dict[Place, int] = {}
+    for place in dict.fromkeys(places):
+        _, group, own = place
+        number = own
+        if (group, own) in taken:
+            number = next(one for one in count() if (group, one) not in taken)
+        taken.add((group, number))
+        numbers[place] = number
+    return numbers
+
+
+def _places(node: Declaration, part: Part) -> Iterator[Place]:
+    blocks: tuple[Interface | Variable, ...] = (
+        (node,)
+        if isinstance(node, Interface)
+        else node.variables
+        if isinstance(node, Declare) and part.language == "wgsl"
+        else ()
+    )
+    for one in blocks:
+        place = _place(one, part)
+        if place is not None:
+            yield place
+
+
+def _place(node: Interface | Variable, part: Part) -> Place | None:
+    if node.storage not in ("uniform", "storage"):
+        return None
+    if any(one.name == "push_constant" for one in node.attributes):
+        return None
+    binding = _number(node.attributes, "binding", part)
+    if binding is None and node.storage == "uniform":
+        return None
+    kind: Kind = "uniform" if node.storage == "uniform" else "storage"
+    return kind, _number(node.attributes, "group", part) or 0, binding or 0
+
+
+def _number(attributes: tuple[Attribute, ...], name: str, part: Part) -> int | None:
+    found = next((one for one in attributes if one.name == name), None)
+    if found is None:
+        return None
+    argument = found.args[0]
+    value = part.constants.get(id(argument))
+    if value is None and isinstance(argument, LiteralNode):
+        value = argument.value
+    return value if isinstance(value, int) else None
+
+
+def _bound(
+    placed: PlacedDeclaration, home: Declaration | None, part: Part, numbers: dict[Place, int]
+) -> PlacedDeclaration:
+    made = _with_place(placed.node, home, part, numbers)
+    return placed if made is placed.node else PlacedDeclaration(placed.part, made)
+
+
+def _with_place(
+    made: Declaration, home: Declaration | None, part: Part, numbers: dict[Place, int]
+) -> Declaration:
+    """Return a declaration of a part with its binding in the fused program."""
+    if isinstance(home, Interface) and isinstance(made, Interface):
+        place = _place(home, part)
+        return made if place is None else _with_binding(made, numbers[place], part.module)
+    if not isinstance(made, Declare) or not isinstance(home, Declare):
+        return made
+    if part.language == "wgsl":
+        place = _place(home.variables[0], part)
+        if place is None:
+            return made
+        one = _with_binding(made.variables[0], numbers[place], part.module)
+        return replace(made, variables=(one,))
+    if made.variables[0].storage != "uniform":
+        return made
+    return replace(made, variables=tuple(replace(one, attributes=()) for one in made.variables))
+
+
+def _with_binding(node: Bound, number: int, like: Module) -> Bound:
+    literal = LiteralNode(kind="abstract_int" if like.language == "wgsl" else "int", value=number)
+    binding = Attribute(name="binding", args=(literal,))
+    kept = [binding if one.name == "binding" else one for one in node.attributes]
+    if binding not in kept:
+        kept.append(binding)
+    return replace(node, attributes=tuple(kept))
+
+
+# ---- inputs
+
+
+def _moved(buffer: Buffer, numbers: dict[Place, int]) -> Buffer:
+    place: Place = ("storage", buffer.descriptor_set, buffer.binding)
+    return replace(buffer, binding=numbers[place])
+
+
+def _uniforms(part: Part, numbers: dict[Place, int]) -> Iterator[tuple[Uniform, Resource]]:
+    """Give the uniforms of a part that reach a resource, as the fused program has them."""
+    supply = Supply(part.outside, part.program.inputs)
+    for uniform in part.program.inputs.uniforms:
+        for resource in part.outside.resources:
+            if supply.place_in(resource, uniform) is None:
+                continue
+            made = uniform if resource.pushed else _named(uniform, resource, part)
+            if not (resource.pushed or resource.loose or resource.binding is None):
+                number = numbers["uniform", resource.group, resource.binding]
+                made = replace(made, binding=number)
+            yield made, resource
+            break
+
+
+def _named(uniform: Uniform, resource: Resource, part: Part) -> Uniform:
+    """Return a uniform by its new name, at no binding."""
+    name = uniform.name
+    end = next((at for at, letter in enumerate(name) if letter in ".["), len(name))
+    new = _new_head(name[:end], resource, part)
+    return replace(uniform, name=new + name[end:], binding=UNBOUND)
+
+
+def _new_head(head: str, resource: Resource, part: Part) -> str:
+    node, renaming = resource.node, part.renaming
+    if not isinstance(node, Interface):
+        is_own = resource.loose or head == resource.name
+        return renaming.variables[resource.symbols[0]] if is_own else head
+    members = {member.name for member in node.members}
+    if head in members and head != resource.name:
+        return head if node.instance else renaming.members[id(node), head]
+    # Any other name says nothing: the block is meant, by its name or its place.
+    return renaming.blocks[id(node)]
+
+
+def _variables(fed: list[tuple[Uniform, Resource, Part]]) -> Iterator[UniformVariable]:
+    """Give the uniforms that are a variable each, with a value from the inputs."""
+    for made, resource, part in fed:
+        is_variable = resource.loose or part.language == "wgsl"
+        if not is_variable or not isinstance(resource.type, Scalar | Vector | Matrix):
+            continue
+        alone = sum(other is resource for _, other, _ in fed) == 1
+        whole = made.offset == 0 and len(made.data) >= extent(resource.type, "std140").size
+        if alone and whole:
+            yield UniformVariable(part.renaming.variables[resource.symbols[0]], resource.type, made)

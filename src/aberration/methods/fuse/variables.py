@@ -1,0 +1,161 @@
+"""Which variables of a wrapper are dead where another one begins, and how that one is put in their
+place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Final, cast
+
+import msgspec
+from msgspec.structs import replace
+
+from aberration.languages.shading.tree import (
+    Assign,
+    Block,
+    Call,
+    Declare,
+    Expression,
+    For,
+    Function,
+    Name,
+    Node,
+    Statement,
+    TypeName,
+    TypeSyntax,
+    Variable,
+)
+from aberration.languages.shading.tree.walk import with_children
+
+from .fusion import Fusion
+from .placed import Placed
+
+_WRITING: Final = frozenset(
+    ("modf", "frexp", "uaddCarry", "usubBorrow", "umulExtended", "imulExtended")
+)
+Value = Callable[[Expression], Expression]
+
+
+class Local(msgspec.Struct, frozen=True, eq=False):
+    """A variable of the wrapper: its declaration, the first and last statement that name it, and
+    whether it is declared by a statement of the wrapper itself, and not inside one.
+    """
+
+    variable: Variable
+    first: int
+    last: int
+    is_outer: bool
+
+
+def local(fusion: Fusion, name: str) -> Local | None:
+    """Return a `var` of the wrapper by name; None where there is none, or where its declaration
+    cannot become an assignment.
+    """
+    return locals_of(fusion).get(name)
+
+
+def locals_of(fusion: Fusion) -> Mapping[str, Local]:
+    """Return the variables of the wrapper whose declarations can become assignments."""
+    return _locals_in(tuple(fusion.items))
+
+
+@lru_cache(maxsize=2)
+def _locals_in(items: tuple[Placed[Statement], ...]) -> Mapping[str, Local]:
+    last = {name: at for at, item in enumerate(items) for name in item.names}
+    return {
+        statement.variables[0].name: Local(
+            statement.variables[0],
+            at,
+            last[statement.variables[0].name],
+            statement is item.node,
+        )
+        for at, item in enumerate(items)
+        for statement in item.declarations
+    }
+
+
+def is_dead_before(fusion: Fusion, dead: Local, name: Local) -> bool:
+    """Whether a variable is in scope, but named no more, where another one begins."""
+    if fusion.branches or not dead.is_outer or dead.last >= name.first:
+        return False
+    # Only WGSL has pointers.
+    return not fusion.wgsl or all(
+        dead.variable.name not in item.pointed_at for item in fusion.items
+    )
+
+
+def put_in_place(
+    fusion: Fusion, dead: Local, name: Local, read: Value | None = None, give: Value | None = None
+) -> None:
+    """Let the dead variable hold what the other one held. `read` makes the value of that one out of
+    the variable, `give` what is assigned to it out of the value.
+    """
+    old, new = name.variable.name, dead.variable.name
+    write = give or (lambda value: value)
+
+    def assigned(variable: Variable) -> Statement | None:
+        value = variable.init
+        if value is None and fusion.wgsl and variable.type is not None:
+            value = zero(variable.type)
+        return None if value is None else _assign(write(change_value(value)))
+
+    def _assign(value: Expression) -> Assign:
+        return Assign(op="=", target=Name(name=new), value=value)
+
+    def change_value(node: Expression) -> Expression:
+        return cast(Expression, change(node))
+
+    def change(node: Node) -> Node:
+        if isinstance(node, Name) and node.name == old:
+            return Name(name=new) if read is None else read(Name(name=new))
+        if isinstance(node, Assign) and give is not None and _is(node.target, old):
+            value = change_value(node.value)
+            if node.op != "=":
+                raise LookupError("only plain assignments are rewritten")
+            return _assign(give(value))
+        if isinstance(node, For) and _declares(node.init, old):
+            assert isinstance(node.init, Declare)
+            made = with_children(replace(node, init=None), change)
+            return replace(made, init=assigned(node.init.variables[0]))
+        if isinstance(node, Block):
+            return replace(node, statements=tuple(_each(node.statements)))
+        return with_children(node, change)
+
+    def _each(statements: tuple[Statement, ...]) -> Iterator[Statement]:
+        for one in statements:
+            if _declares(one, old):
+                assert isinstance(one, Declare)
+                made = assigned(one.variables[0])
+                if made is not None:
+                    yield made
+            else:
+                yield cast(Statement, change(one))
+
+    for at in reversed(range(name.first, name.last + 1)):
+        item = fusion.items[at]
+        if old in item.names:
+            fusion.replace_item(at, *_each((item.node,)))
+    fusion.mixed = True
+
+
+def _declares(node: Node | None, name: str) -> bool:
+    return isinstance(node, Declare) and len(node.variables) == 1 and node.variables[0].name == name
+
+
+def _is(node: Expression | None, name: str) -> bool:
+    return isinstance(node, Name) and node.name == name
+
+
+def zero(type: TypeSyntax) -> Expression:
+    """Return the zero of a type of WGSL."""
+    plain = isinstance(type, TypeName) and not type.args
+    return Call(callee=Name(name=type.name) if plain and isinstance(type, TypeName) else type)
+
+
+def writing_functions(fusion: Fusion) -> frozenset[str]:
+    """Return the functions that may write to an argument that is a name: those of the parts, and
+    those of the language that do.
+    """
+    own = (one.node.name for one in fusion.decls if isinstance(one.node, Function))
+    return _WRITING.union(own)

@@ -1,0 +1,48 @@
+"""Shaders without undefined behaviour: what a program does that is undefined is rewritten where its
+inputs meet it, or wherever it may.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from aberration.core.errors import BadInput
+from aberration.core.program import Program
+from aberration.languages.shading.read import read
+from aberration.languages.shading.recondition.as_needed import Unrepaired, recondition_as_needed
+from aberration.languages.shading.recondition.context import Settings
+from aberration.languages.shading.recondition.recondition import recondition
+from aberration.languages.shading.recondition.rule import Answered
+
+from .executed import OPTIONS
+
+Wrappers = Literal["needed", "all"]
+_ROUNDS: Final = 3
+"""Runs that look for undefined operations one by one, before all of a kind are rewritten."""
+_AT_ONCE: Final = frozenset[Answered](("order", "uninitialised"))
+"""What nearly every program meets; its rewriting leaves operations as raw as they are."""
+_REWRITING: Final = Settings(turns=400)
+"""Turns of loops that the rewritten program makes at most: far below what drivers allow."""
+
+
+def defined_text(program: Program, wrappers: Wrappers) -> str:
+    """Return the text of a program that does nothing undefined, at all or on its inputs; raise
+    `BadInput` where the rules cannot write it away.
+    """
+    assert program.language in ("glsl", "essl", "wgsl")
+    assert program.stage != "program"
+    shader = read(program.source, program.language, program.name)
+    if wrappers == "all":
+        return recondition(shader, program.stage, _REWRITING).text(shader)
+    made = recondition_as_needed(
+        shader,
+        program.stage,
+        program.inputs,
+        OPTIONS,
+        _REWRITING,
+        everywhere=_AT_ONCE,
+        rounds=_ROUNDS,
+    )
+    if isinstance(made, Unrepaired):
+        raise BadInput(f"it is no test, for what it does is not defined: {made.met}")
+    return made.text

@@ -1,0 +1,108 @@
+"""Each relation: what the wrapper computes is what the function on images says, for all levels."""
+
+from __future__ import annotations
+
+import struct
+
+import numpy as np
+import pytest
+from helpers.fusing import alone, fused, fusion, kernel, program, result
+
+from aberration.core.comparison import pixels
+from aberration.core.errors import BadInput
+from aberration.core.inputs import Buffer, Inputs
+from aberration.core.outcome import Buffers, Image
+from aberration.core.program import Program
+from aberration.languages.shading.tree import LanguageName
+from aberration.methods.fuse.relations.registry import RELATIONS, relation_named, relations_of
+
+ALL = Inputs(width=256, height=8)
+RAMP = """void main() {{
+  vec2 p = floor(gl_FragCoord.xy);
+  colour = vec4({0}, 255.0 - {0}, mod({0} * 7.0 + p.y * 31.0, 256.0), 255.0) / 255.0;
+}}
+"""
+FRAGMENT = [relation.name for relation in relations_of("fragment")]
+
+
+@pytest.mark.parametrize("name", FRAGMENT)
+def test_the_text_computes_what_the_function_says(name: str) -> None:
+    first = program(RAMP.format("p.x"), inputs=ALL)
+    second = program(RAMP.format("mod(p.x * 3.0 + p.y * 97.0, 256.0)"), inputs=ALL)
+    made = fusion(first, second, name, weight=77)
+    fused(made)
+    images = [result(one) for one in (first, second, made.program("whole"))]
+    one, other, whole = (pixels(image) for image in images if isinstance(image, Image))
+    assert (whole != one).any() or (whole != other).any()
+    levels = RELATIONS[name].levels
+    assert levels is not None
+    wanted = levels(one.astype(np.float32), other.astype(np.float32), 77.0)
+    assert (wanted == whole).all()
+    assert wanted.min() >= 0
+    assert wanted.max() <= 255
+
+
+@pytest.mark.parametrize("name", FRAGMENT)
+@pytest.mark.parametrize("language", ["essl", "wgsl"])
+def test_the_text_is_legal_in_all_languages(name: str, language: LanguageName) -> None:
+    text = "void main() { colour = gl_FragCoord.xyxy / 8.0; }"
+    if language == "wgsl":
+        text = """@fragment fn main(@builtin(position) p: vec4f) -> @location(0) vec4f {
+  return p.xyxy / 8.0;
+}
+"""
+    fused(fusion(program(text, language), program(text, language), name))
+
+
+def test_colours_beyond_an_image_are_cut_off() -> None:
+    first = program("void main() { colour = vec4(gl_FragCoord.x - 4.0, -2.0, 3.0, 1.0); }")
+    second = program("void main() { colour = vec4(0.0, 0.5, 0.5, 1.0); }")
+    made = fusion(first, second, "difference")
+    fused(made)
+    assert isinstance(alone(first), Image)
+
+
+def test_relations_are_asked_for_by_name_and_stage() -> None:
+    assert {"average", "difference", "light", "occlusion"} <= set(FRAGMENT)
+    assert relation_named("together", "compute").stage == "compute"
+    with pytest.raises(BadInput, match="of compute shaders \\(exclusive, together"):
+        relation_named("average", "compute")
+
+
+@pytest.mark.parametrize(
+    ("name", "cells"), [("total", (8, 2)), ("exclusive", (-10, 2)), ("turns", (9, -1, 0, 2))]
+)
+def test_cells_of_both_parts_are_combined_in_a_buffer_of_their_own(
+    name: str, cells: tuple[int, ...]
+) -> None:
+    first, second = kernel("data[0] = 9;", (0, 0)), kernel("data[0] = -1;", (0, 2, 5))
+    made = fusion(first, second, name)
+    fused(made)
+    found = result(made.program("whole"))
+    assert isinstance(found, Buffers)
+    assert struct.unpack(f"<{len(cells)}i", found.data[2]) == cells
+
+
+def test_cells_of_wgsl_are_found_in_structures() -> None:
+    text = """struct Held { level: f32, words: array<i32, 2> }
+@group(0) @binding(0) var<storage, read_write> held: Held;
+@compute @workgroup_size(1) fn main() { held.words[1] = 5; held.level = 2.0; }
+"""
+    inputs = Inputs(buffers=(Buffer(0, bytes(12), (("float", 1), ("int", 2))),))
+    part = program(text, "wgsl", inputs, stage="compute")
+    assert "(a_held.words[k])" in fused(fusion(part, part, "total"))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        kernel("data[0] = 1;", (0,), size=2),
+        kernel("real[0] = 1.0;", (0,), before="\n").source.replace(b"int data", b"float real"),
+    ],
+)
+def test_parts_without_such_cells_are_refused(other: Program | bytes) -> None:
+    given = other if isinstance(other, Program) else kernel("", (0,))
+    if isinstance(other, bytes):
+        given = program(other.decode(), "glsl", given.inputs, "real", "compute")
+    with pytest.raises(BadInput, match="needs parts of one invocation"):
+        fusion(given, given, "total")
