@@ -1,0 +1,193 @@
+"""What our interpreter sees when the seed runs: which points it comes to, and what variables hold
+there, over all invocations.
+
+Where floats are rounded, the program runs several times, each time with another legal rounding.
+What is not the same every time is not known: so nothing rests on how a driver rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from aberration.core.errors import BadInput
+from aberration.core.inputs import Inputs
+from aberration.core.rng import Rng
+from aberration.languages.shading.interpret.options import Options
+from aberration.languages.shading.interpret.probes import PointLog, Probes, State
+from aberration.languages.shading.interpret.run import Interpreter
+from aberration.languages.shading.interpret.trap import Endless, Refused, Trap
+
+from .environment import Environment
+from .expressions import Read
+from .places import Object, Place, discrete, object_of, places_at
+from .points import Point, Seed
+
+LIVE: Final = 96
+"""Points whose states are recorded, of those that may be reached."""
+_NEAR: Final = 16
+_FAR: Final = 8
+"""Places of each: the innermost ones, and some of the others."""
+_ROUNDINGS: Final = (0, 1, 5)
+"""Other roundings by number: two that go one way throughout, and a random one."""
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """What is known at each point that runs, and the points that nothing ever comes to."""
+
+    environments: dict[str, Environment]
+    dead: tuple[str, ...]
+
+
+def profile(seed: Seed, inputs: Inputs, options: Options, rng: Rng) -> Profile:
+    """Run a seed; raise `BadInput` where its result hangs on how floats are rounded, or it cannot
+    be run.
+    """
+    chosen = _in_order(list(seed.points), rng.shuffled(list(seed.points))[:LIVE])
+    watched = {key: _watch(seed, seed.points[key], rng) for key in chosen}
+    runs = [_run(seed, inputs, options, watched)]
+    if runs[0].inexact:
+        runs += [
+            _run(seed, inputs, replace(options, rounding=number), watched) for number in _ROUNDINGS
+        ]
+    environments: dict[str, Environment] = {}
+    dead: list[str] = []
+    for key in chosen:
+        point = seed.points[key]
+        logs = [run.probes.logs[id(point.statement)] for run in runs]
+        if len({log.count for log in logs}) > 1:
+            continue
+        if logs[0].count:
+            environments[key] = _environment(
+                seed, point, watched[key], logs, runs[0].invocations
+            )
+        else:
+            dead.append(key)
+    return Profile(environments, tuple(dead))
+
+
+class _Run(msgspec.Struct, frozen=True, eq=False):
+    probes: Probes
+    inexact: bool
+    invocations: int
+
+
+def _run(
+    seed: Seed, inputs: Inputs, options: Options, watched: dict[str, Sequence[Place]]
+) -> _Run:
+    wanted = {
+        id(seed.points[key].statement): [place.probed for place in places]
+        for key, places in watched.items()
+    }
+    probes = Probes(wanted)
+    stage = "compute" if seed.stage == "compute" else "fragment"
+    asked = replace(options, path="python")
+    try:
+        interpreter = Interpreter(seed.shader, stage, inputs, asked, probes)
+        found = interpreter.image() if stage == "fragment" else interpreter.dispatch()
+    except Refused as error:
+        raise BadInput(f"it cannot be profiled: {error}") from None
+    if isinstance(found, Trap | Endless):
+        raise BadInput(f"rounded in another legal way it does what is undefined: {found}")
+    count = inputs.width * inputs.height if stage == "fragment" else interpreter.invocations
+    return _Run(probes, bool(interpreter.inexact), max(count, 1))
+
+
+def _in_order(keys: Sequence[str], chosen: Sequence[str]) -> list[str]:
+    kept = set(chosen)
+    return [key for key in keys if key in kept]
+
+
+def _watch(seed: Seed, point: Point, rng: Rng) -> list[Place]:
+    places = places_at(seed, point)
+    far = places[_NEAR:]
+    return [*places[:_NEAR], *rng.shuffled(far)[:_FAR]]
+
+
+def _environment(
+    seed: Seed, point: Point, places: Sequence[Place], logs: Sequence[PointLog], invocations: int
+) -> Environment:
+    """Return what all runs have in common."""
+    with_value = [_has_value(logs, k) for k in range(len(places))]
+    kept = [
+        k
+        for k, place in enumerate(places)
+        if with_value[k] and discrete(place.kind) and _agree(logs, k)
+    ]
+    reads = tuple(
+        Read(places[k].text, kind)
+        for k in kept
+        if (kind := discrete(places[k].kind)) is not None
+    )
+    known = {place.text for k, place in enumerate(places) if with_value[k]}
+    return Environment(
+        key=point.key,
+        reads=reads,
+        states=_states(logs, kept),
+        limits=tuple(_limits(logs[0], k) for k in kept),
+        uniform=frozenset(places[k].text for k in kept if places[k].uniform),
+        targets=_targets(seed, point, places, known),
+        turns=-(-logs[0].count // invocations),
+    )
+
+
+def _has_value(logs: Sequence[PointLog], k: int) -> bool:
+    """Whether a place has a value whenever control comes there."""
+    return all(
+        log.low[k] is not None
+        if log.states is None
+        else all(state[k] is not None for state in log.states)
+        for log in logs
+    )
+
+
+def _agree(logs: Sequence[PointLog], k: int) -> bool:
+    """Whether a place holds the same values, whichever way floats are rounded."""
+    seen = [
+        (log.low[k], log.high[k])
+        if log.states is None
+        else frozenset(state[k] for state in log.states)
+        for log in logs
+    ]
+    return all(one == seen[0] for one in seen)
+
+
+def _states(logs: Sequence[PointLog], kept: Sequence[int]) -> tuple[tuple[int, ...], ...] | None:
+    """Return all states of these places that any run saw, None where there were too many."""
+    found: dict[tuple[int, ...], None] = {}
+    for log in logs:
+        if log.states is None:
+            return None
+        found.update(dict.fromkeys(_part(state, kept) for state in log.states))
+    return tuple(found)
+
+
+def _part(state: State, kept: Sequence[int]) -> tuple[int, ...]:
+    return tuple(int(value) for k in kept if (value := state[k]) is not None)
+
+
+def _limits(log: PointLog, k: int) -> tuple[int, int]:
+    if log.states is None:
+        low, high = log.low[k], log.high[k]
+        assert low is not None
+        assert high is not None
+        return int(low), int(high)
+    values = [int(value) for state in log.states if (value := state[k]) is not None]
+    return min(values), max(values)
+
+
+def _targets(
+    seed: Seed, point: Point, places: Sequence[Place], known: set[str]
+) -> tuple[Object, ...]:
+    """Return the objects that may be changed and restored: they have a value there."""
+    whole = dict.fromkeys(place.probed.name for place in places if place.writable)
+    found = [one for name in whole if (one := object_of(seed, point, name)) is not None]
+    parts = [
+        Object(place.text, place.kind, 1, place.kind)
+        for place in places
+        if place.writable and place.probed.path
+    ]
+    return tuple(one for one in (*found, *parts) if known.issuperset(one.scalars))
