@@ -125,7 +125,7 @@ class Generator:
             self.writer.line(f"try: {texts[-1]} = {text}")
             self.writer.line(f"except (NameError, TypeError): {texts[-1]} = None")
         log = self.add_object("log", probes.logs[id(node)].add)
-        self.writer.line(f"{log}(({', '.join(texts)}{',' if texts else ''}))")
+        self.writer.line(f"{log}(({', '.join(texts)}{',' if texts else ''}), ids)")
 
     def block(self, node: Block) -> None:
         """Write the statements of a block."""

@@ -38,18 +38,26 @@ class PointLog:
     """What was seen before one statement: how often, and in which states.
 
     `states` are all distinct ones, in the order in which they came, None where there were too many;
-    then `low` and `high` are the least and the greatest value of each place.
+    then `low` and `high` are the least and the greatest value of each place. `sums` are one number
+    for each place, and one for the point itself, that two runs have in common where each invocation
+    saw the same there, in whatever order invocations ran.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, places: int) -> None:
         self.count = 0
+        self.sums = [0] * (places + 1)
         self.states: dict[State, None] | None = {}
         self.low: list[Number | None] = []
         self.high: list[Number | None] = []
 
-    def add(self, state: State) -> None:
-        """Note that the statement is about to run."""
+    def add(self, state: State, ids: tuple[object, ...]) -> None:
+        """Note that the statement is about to run in an invocation."""
         self.count += 1
+        who = hash(ids)
+        self.sums[-1] += who
+        for k, value in enumerate(state):
+            # Python gives -1 and -2 the same hash: the second number tells them apart.
+            self.sums[k] += hash((who, value, value is not None and value + 7))
         if self.states is None:
             self._widen(state)
             return
@@ -76,7 +84,7 @@ class Probes:
 
     def __init__(self, wanted: Mapping[int, Sequence[ProbedPlace]]) -> None:
         self.wanted: Final = wanted
-        self.logs: Final = {key: PointLog() for key in wanted}
+        self.logs: Final = {key: PointLog(len(places)) for key, places in wanted.items()}
         self._symbols: dict[tuple[int, str], VariableSymbol] = {}
 
     def symbol_of(self, typing: Typing, place: ProbedPlace) -> VariableSymbol | None:
@@ -129,4 +137,3 @@ def _step(type: Type, step: str | int) -> tuple[int, Type] | None:
     if isinstance(type, Vector) and isinstance(step, int):
         return step, type.component
     return None
-

@@ -98,8 +98,10 @@ def _tree(draft: Draft, point: Point, one: NeverRun) -> Statement:
     if isinstance(one, Copy):
         source = draft.point(one.point)
         assert source is not None
-        return source.statement if isinstance(source.statement, Block) else draft.block(
+        return (
             source.statement
+            if isinstance(source.statement, Block)
+            else draft.block(source.statement)
         )
     if one.word == "return":
         made = returning(draft.seed, point)

@@ -108,9 +108,7 @@ class Draft:
         if not self._functions:
             return made
         pairs = zip(self.seed.module.decls, made.decls, strict=True)
-        decls = [
-            one for old, new in pairs for one in (*self._functions.get(id(old), ()), new)
-        ]
+        decls = [one for old, new in pairs for one in (*self._functions.get(id(old), ()), new)]
         return replace(made, decls=tuple(decls))
 
     def _rebuilt(self, node: Node) -> Node:
@@ -159,7 +157,9 @@ class Draft:
         """Return `target = value;`."""
         return Assign(op="=", target=target, value=value)
 
-    def declare(self, name: str, type: str, init: Expression, precision: PrecisionLevel = "") -> Statement:
+    def declare(
+        self, name: str, type: str, init: Expression, precision: PrecisionLevel = ""
+    ) -> Statement:
         """Return a new variable with a value; `type` is its name in GLSL."""
         wgsl = self.seed.is_wgsl
         level = self._level(type) if not precision else precision
@@ -178,9 +178,7 @@ class Draft:
 
     def save(self, name: str, object_: Object) -> Statement:
         """Return a new variable that holds what an object holds."""
-        return self.declare(
-            name, object_.type, place_tree(object_.place), object_.precision
-        )
+        return self.declare(name, object_.type, place_tree(object_.place), object_.precision)
 
     def converted(self, value: Tree, object_: Object) -> Expression:
         """Return a value as an object of floats or of several components takes it."""

@@ -60,7 +60,10 @@ def columns_of(reads: Sequence[Read], rows: Sequence[tuple[int, ...]]) -> dict[s
 
 
 def view_of(
-    environment: Environment, rng: Rng, wanted: Sequence[str] = (), only: frozenset[str] | None = None
+    environment: Environment,
+    rng: Rng,
+    wanted: Sequence[str] = (),
+    only: frozenset[str] | None = None,
 ) -> View | None:
     """Return a view of some places, the `wanted` ones among them, and none but `only` these; None
     where the wanted ones have too many states.

@@ -51,6 +51,7 @@ Stage = str
 _LOOPS: Final = (For, While, DoWhile, Loop)
 _HOLDERS: Final = (Block, Clause, If)
 _THEMES: Final = frozenset(("barrier", "derivative"))
+_WAITING: Final = frozenset(BARRIERS) | FENCES
 
 
 class Point(msgspec.Struct, frozen=True, eq=False):
@@ -219,10 +220,23 @@ class Seed:
             if isinstance(callee, FunctionSymbol) and callee in self.facts.suspending:
                 return True
             if isinstance(callee, Overload) and (
-                callee.builtin.theme in _THEMES or callee.name in BARRIERS | FENCES
+                callee.builtin.theme in _THEMES or callee.name in _WAITING
             ):
                 return True
         return False
+
+
+def contends(seed: Seed) -> bool:
+    """Whether invocations may take turns in ways that no order of whole invocations shows: by
+    exchanging what is in memory, which may have to be tried again.
+    """
+    names = {
+        callee.name
+        for symbol in (seed.facts.reached_from(seed.entry) if seed.entry else ())
+        for below in walk(seed.facts.definitions[symbol])
+        if isinstance(callee := seed.typing.callees.get(id(below)), Overload)
+    }
+    return any("Exchange" in name or "CompSwap" in name for name in names)
 
 
 def leaves(node: Node, *, in_loop: bool = False, in_switch: bool = False) -> bool:
@@ -266,5 +280,7 @@ def _words(node: Node, *, top: bool) -> str:
         return ""
     fields = [name for name in node.__struct_fields__ if name not in ("span", *node.CHILDREN)]
     own = " ".join(f"{name}={getattr(node, name)!r}" for name in fields)
-    below = "" if isinstance(node, Block) else " ".join(_words(c, top=False) for c in children(node))
+    below = (
+        "" if isinstance(node, Block) else " ".join(_words(c, top=False) for c in children(node))
+    )
     return f"({type(node).__name__} {own} {below})"

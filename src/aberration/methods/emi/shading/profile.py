@@ -1,8 +1,9 @@
 """What our interpreter sees when the seed runs: which points it comes to, and what variables hold
 there, over all invocations.
 
-Where floats are rounded, the program runs several times, each time with another legal rounding.
-What is not the same every time is not known: so nothing rests on how a driver rounds.
+Where floats are rounded, the program runs several times, each time with another legal rounding; a
+dispatch runs in two orders of its invocations. What any invocation does not see each time is not
+known: so nothing rests on how a driver rounds, or on which invocation comes first at a counter.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ def profile(seed: Seed, inputs: Inputs, options: Options, rng: Rng) -> Profile:
     chosen = _in_order(list(seed.points), rng.shuffled(list(seed.points))[:LIVE])
     watched = {key: _watch(seed, seed.points[key], rng) for key in chosen}
     runs = [_run(seed, inputs, options, watched)]
+    if seed.stage == "compute" and runs[0].invocations > 1:
+        runs.append(_run(seed, inputs, replace(options, order="reverse"), watched))
     if runs[0].inexact:
         runs += [
             _run(seed, inputs, replace(options, rounding=number), watched) for number in _ROUNDINGS
@@ -58,12 +61,10 @@ def profile(seed: Seed, inputs: Inputs, options: Options, rng: Rng) -> Profile:
     for key in chosen:
         point = seed.points[key]
         logs = [run.probes.logs[id(point.statement)] for run in runs]
-        if len({log.count for log in logs}) > 1:
+        if len({(log.count, log.sums[-1]) for log in logs}) > 1:
             continue
         if logs[0].count:
-            environments[key] = _environment(
-                seed, point, watched[key], logs, runs[0].invocations
-            )
+            environments[key] = _environment(seed, point, watched[key], logs, runs[0].invocations)
         else:
             dead.append(key)
     return Profile(environments, tuple(dead))
@@ -75,9 +76,7 @@ class _Run(msgspec.Struct, frozen=True, eq=False):
     invocations: int
 
 
-def _run(
-    seed: Seed, inputs: Inputs, options: Options, watched: dict[str, Sequence[Place]]
-) -> _Run:
+def _run(seed: Seed, inputs: Inputs, options: Options, watched: dict[str, Sequence[Place]]) -> _Run:
     wanted = {
         id(seed.points[key].statement): [place.probed for place in places]
         for key, places in watched.items()
@@ -118,9 +117,7 @@ def _environment(
         if with_value[k] and discrete(place.kind) and _agree(logs, k)
     ]
     reads = tuple(
-        Read(places[k].text, kind)
-        for k in kept
-        if (kind := discrete(places[k].kind)) is not None
+        Read(places[k].text, kind) for k in kept if (kind := discrete(places[k].kind)) is not None
     )
     known = {place.text for k, place in enumerate(places) if with_value[k]}
     return Environment(
@@ -145,14 +142,8 @@ def _has_value(logs: Sequence[PointLog], k: int) -> bool:
 
 
 def _agree(logs: Sequence[PointLog], k: int) -> bool:
-    """Whether a place holds the same values, whichever way floats are rounded."""
-    seen = [
-        (log.low[k], log.high[k])
-        if log.states is None
-        else frozenset(state[k] for state in log.states)
-        for log in logs
-    ]
-    return all(one == seen[0] for one in seen)
+    """Whether each invocation sees the same in a place, each time."""
+    return len({log.sums[k] for log in logs}) == 1
 
 
 def _states(logs: Sequence[PointLog], kept: Sequence[int]) -> tuple[tuple[int, ...], ...] | None:

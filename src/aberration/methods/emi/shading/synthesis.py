@@ -17,7 +17,6 @@ from .expressions import (
     Apply,
     Kind,
     Number,
-    Read,
     Tree,
     Value,
     apply,
@@ -233,9 +232,7 @@ class Workbench:
     def _with_expression(self, expected: bool) -> Tree | None:
         """Compare an expression with a number."""
         kind: Kind = "int" if self.rng.chance(0.5) else "uint"
-        return self._against_literal(
-            expression(self.rng, self.terms, kind, self.count), expected
-        )
+        return self._against_literal(expression(self.rng, self.terms, kind, self.count), expected)
 
     def _comparison(self, left: Term, right: Term, expected: bool) -> Tree | None:
         """Return a relation of two terms that has the truth value in every state, or None."""
@@ -309,8 +306,6 @@ def smaller_predicates(predicate: Tree, knowledge: Knowledge, expected: bool) ->
     """
     columns, count = knowledge.columns, len(knowledge.rows)
     sound = (
-        one
-        for one in smaller(predicate, columns, count)
-        if truth(one, columns, count) is expected
+        one for one in smaller(predicate, columns, count) if truth(one, columns, count) is expected
     )
     yield from sorted(islice(sound, _LOOKED_AT), key=size)[:_OFFERED]

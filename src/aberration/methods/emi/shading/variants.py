@@ -32,7 +32,7 @@ from aberration.methods.shaders.shader_tests import ShaderTests
 
 from .draft import Draft
 from .mutation import Mutation
-from .points import Seed
+from .points import Seed, contends
 from .profile import Profile, profile
 from .registry import BY_NAME, WEIGHTS, from_steps, to_step
 from .scheduler import Kind, draw_plan, mutate
@@ -46,6 +46,7 @@ _MOST_BYTES: Final = 60_000
 _KEPT: Final = 8
 _PROFILED: Final = "profiled"
 """The option that says which program the mutations were made for."""
+_DEFECT: Final = "a defect of ours"
 _RESERVED_NAME: Final = re.compile(r"\b(?:live|in)_\d\w*")
 
 
@@ -105,6 +106,10 @@ class ShaderVariants:
         """Return what the checking form of a case meets when our interpreter runs it; nothing where
         all is as the mutations take for granted.
         """
+        program = case.recipe.seeds["seed"]
+        if case.recipe.options.get(_PROFILED) != program.digest:
+            # In a smaller program values are others: the claim is what the interpreter says of it.
+            return ""
         found = self._shaders.result(self.with_checks(case).programs["program"])
         return found.reason if isinstance(found, Undefined) else ""
 
@@ -119,9 +124,12 @@ class ShaderVariants:
         return self._shaders.precise(case)
 
     def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
-        """Return the freedom of rounding that explains a result other than the known one, or
-        nothing.
+        """Return the freedom of rounding that explains a result other than the known one, or what
+        the mutations take for granted and is not so; else nothing.
         """
+        broken = self.broken_assumption(case)
+        if broken:
+            return f"{_DEFECT}: the mutations take for granted what is not so: {broken}"
         return self._shaders.permitted_otherwise(case, outcome)
 
     # ---- seeds
@@ -160,7 +168,14 @@ class ShaderVariants:
                     where=program.name,
                     hint="Mutations bring such names. Is it a variant? Give its seed.",
                 )
-            remember(self._seeds, program.digest, Seed(shader, program.stage), _KEPT)
+            seed = Seed(shader, program.stage)
+            if contends(seed):
+                raise BadInput(
+                    "expected no exchanges between invocations: how often each tries again is up "
+                    "to the driver",
+                    where=program.name,
+                )
+            remember(self._seeds, program.digest, seed, _KEPT)
         return self._seeds[program.digest]
 
     # ---- variants
@@ -259,7 +274,6 @@ def _is_legal(module: Module, seed: Seed) -> bool:
 
 
 def _weights(options: Mapping[str, str]) -> Mapping[Kind, int]:
+    """Return the kinds that are wanted: all of them where none of these is one of shaders."""
     names = [name.strip() for name in options.get("kinds", "").split(",") if name.strip()]
-    # Kinds that C alone has are no mistake: a campaign has one table of options for all languages.
-    chosen = {BY_NAME[name]: WEIGHTS[BY_NAME[name]] for name in names if name in BY_NAME}
-    return chosen or WEIGHTS
+    return {BY_NAME[one]: WEIGHTS[BY_NAME[one]] for one in names if one in BY_NAME} or WEIGHTS

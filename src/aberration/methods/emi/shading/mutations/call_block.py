@@ -26,7 +26,6 @@ from aberration.methods.emi.shading.expressions import (
     Tree,
     kind_of,
     place_tree,
-    places_in,
     with_reads,
 )
 from aberration.methods.emi.shading.knowledge import Knowledge
@@ -72,7 +71,9 @@ class CallBlock(Mutation, frozen=True):
         bench = Workbench.on(site.environment, rng)
         if bench is None:
             return None
-        targets = [one for one in bench.environment.targets if one.size == 1 and one.kind != "float"]
+        targets = [
+            one for one in bench.environment.targets if one.size == 1 and one.kind != "float"
+        ]
         if not targets:
             return None
         object_ = rng.choose(targets)
@@ -100,9 +101,7 @@ class CallBlock(Mutation, frozen=True):
     def smaller(self) -> Iterator[Mutation]:
         arguments: dict[str, Tree] = {one.name: one.argument for one in self.parameters}
         value = with_reads(self.value, arguments)
-        yield plain_block(
-            self.number, self.point, self.object, value, self.shown, self.knowledge
-        )
+        yield plain_block(self.number, self.point, self.object, value, self.shown, self.knowledge)
         if self.shown is not None:
             yield replace(self, shown=None)
         if self.guard != Number(1, "bool"):
@@ -123,9 +122,7 @@ class CallBlock(Mutation, frozen=True):
     def _edit(self, draft: Draft, point: Point) -> None:
         name, saved = f"live_{self.number}", variable_name(self.number)
         kind = kind_of(self.value)
-        guarded = If(
-            draft.tree(self.guard), draft.block(Return(value=draft.tree(self.value)))
-        )
+        guarded = If(draft.tree(self.guard), draft.block(Return(value=draft.tree(self.value))))
         fallen = Return(value=draft.tree(Number(0, kind)))
         never = [draft.never()] if draft.checking else []
         params = tuple((one.name, one.argument.kind) for one in self.parameters)
@@ -145,9 +142,7 @@ class CallBlock(Mutation, frozen=True):
         )
 
 
-def _parameters(
-    bench: Workbench, number: int
-) -> tuple[tuple[Parameter, ...], Sequence[Term]]:
+def _parameters(bench: Workbench, number: int) -> tuple[tuple[Parameter, ...], Sequence[Term]]:
     """Return parameters for some of the terms, and these terms as the function sees them."""
     parameters: list[Parameter] = []
     inside: list[Term] = []

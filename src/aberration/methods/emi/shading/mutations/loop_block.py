@@ -71,9 +71,7 @@ class LoopBlock(Mutation, frozen=True):
                 value, states = made
                 shown = draw_shown(bench, states, object_) if rng.chance(0.7) else None
                 known_here = bench.knowledge()
-                return cls(
-                    site.number, site.point.key, turns, object_, value, shown, known_here
-                )
+                return cls(site.number, site.point.key, turns, object_, value, shown, known_here)
         return None
 
     def places(self) -> tuple[str, ...]:
@@ -87,9 +85,7 @@ class LoopBlock(Mutation, frozen=True):
         if self.turns == 1 and self.shown is None:
             start: dict[str, Tree] = {_counter(self.number).place: Number(0, "int")}
             value = with_reads(self.value, start)
-            yield plain_block(
-                self.number, self.point, self.object, value, None, self.knowledge
-            )
+            yield plain_block(self.number, self.point, self.object, value, None, self.knowledge)
         if self.shown is not None:
             yield replace(self, shown=None)
         if self.turns > 1:
