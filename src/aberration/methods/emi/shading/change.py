@@ -21,8 +21,8 @@ from .synthesis import Term, Workbench
 
 class Shown(msgspec.Struct, frozen=True):
     """A branch that is never taken, in which another object gets what the changed one holds: so a
-    compiler cannot know that the change is of no use. `value` is the place of the changed one, where
-    both are of one type, or an expression.
+    compiler cannot know that the change is of no use. `value` is the place of the changed one,
+    where both are of one type, or an expression.
     """
 
     predicate: Tree

@@ -162,7 +162,7 @@ class Draft:
     ) -> Statement:
         """Return a new variable with a value; `type` is its name in GLSL."""
         wgsl = self.seed.is_wgsl
-        level = self._level(type) if not precision else precision
+        level = precision or self._level(type)
         return Declare(
             variables=(
                 Variable(

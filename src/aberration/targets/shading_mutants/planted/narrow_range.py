@@ -6,8 +6,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from aberration.languages.shading.checker.symbols import VariableSymbol
 from aberration.languages.shading.checker.arithmetic import COMPARISONS
+from aberration.languages.shading.checker.symbols import VariableSymbol
 from aberration.languages.shading.tree import (
     Binary,
     Declare,
