@@ -39,7 +39,7 @@ ROWS: Final[dict[str, tuple[str, str, str, str]]] = {
     ),
     "merged-guards": (
         "if (data[1] == 9) { data[0] = 5; } if (data[1] < 4) { data[2] = 6; }",
-        "if (data[1] == 9) { data[0] = 5; } else { data[2] = 7; } if (data[1] < 4) { data[3] = 6; }",
+        "if (data[1] == 9) { data[0] = 5; } else { return; } if (data[1] < 4) { data[3] = 6; }",
         "",
         "",
     ),

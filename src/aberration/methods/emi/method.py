@@ -135,6 +135,8 @@ class EmiMethod(Method):
         """Return the case with an abort on each path that must not run, and tests of all that
         is taken for granted.
         """
+        if _is_shader(case.recipe):
+            return self._shaders.with_checks(case)
         seed = self._seed_of(case.recipe)
         draft, _ = _replay_steps(self._parse(seed), case.recipe.steps, checking=True)
         return _case_of(case.recipe, seed, draft.render())

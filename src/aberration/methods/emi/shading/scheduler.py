@@ -11,6 +11,7 @@ import msgspec
 
 from aberration.core.rng import Rng
 
+from ..weighted import weighted_order
 from .draft import Draft
 from .mutation import Mutation, Site
 from .profile import Profile
@@ -73,17 +74,3 @@ def _draw_at(
         if mutation is not None:
             return mutation
     return None
-
-
-def weighted_order(rng: Rng, weights: Mapping[Kind, int]) -> list[Kind]:
-    """Return the kinds in random order, those of more weight earlier."""
-    rest, order = dict(weights), list[Kind]()
-    while rest:
-        ticket = rng.below(sum(rest.values()))
-        for kind, weight in list(rest.items()):
-            ticket -= weight
-            if ticket < 0:
-                order.append(kind)
-                del rest[kind]
-                break
-    return order

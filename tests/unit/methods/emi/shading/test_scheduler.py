@@ -4,9 +4,8 @@ from helpers.live_shaders import profile_of, seed_of
 
 from aberration.core.rng import Rng
 from aberration.methods.emi.shading.draft import Draft
-from aberration.methods.emi.shading.mutations.delete_dead import DeleteDead
 from aberration.methods.emi.shading.registry import WEIGHTS
-from aberration.methods.emi.shading.scheduler import Plan, draw_plan, mutate, weighted_order
+from aberration.methods.emi.shading.scheduler import Plan, draw_plan, mutate
 
 
 def test_plans_leave_kinds_out() -> None:
@@ -23,9 +22,3 @@ def test_all_kinds_are_drawn_and_numbered() -> None:
         assert [one.number for one in made] == list(range(len(made)))
         used |= {type(one) for one in made}
     assert used == set(WEIGHTS)
-
-
-def test_order_is_by_weight() -> None:
-    first = [weighted_order(Rng.of(number, "order"), WEIGHTS)[0] for number in range(200)]
-    assert first.count(DeleteDead) < 30
-    assert set(weighted_order(Rng.of(1, "order"), WEIGHTS)) == set(WEIGHTS)
