@@ -38,7 +38,7 @@ from aberration.languages.shading.tree.declarations import PrecisionLevel
 from aberration.languages.shading.tree.walk import with_children
 from aberration.languages.shading.types import BOOL, FLOAT, INT, UINT, VOID, Scalar
 
-from .expressions import TYPES, Kind, Tree, place_tree, root_name, to_tree
+from .expressions import Kind, Tree, place_tree, root_name, to_tree
 from .places import AnyKind, Object
 from .points import Point, Seed
 
@@ -157,12 +157,9 @@ class Draft:
         """Return `target = value;`."""
         return Assign(op="=", target=target, value=value)
 
-    def declare(
-        self, name: str, type: str, init: Expression, precision: PrecisionLevel = ""
-    ) -> Statement:
+    def declare(self, name: str, type: str, init: Expression) -> Statement:
         """Return a new variable with a value; `type` is its name in GLSL."""
         wgsl = self.seed.is_wgsl
-        level = precision or self._level(type)
         return Declare(
             variables=(
                 Variable(
@@ -171,14 +168,14 @@ class Draft:
                     type=None if wgsl else TypeName(name=type),
                     init=init,
                     storage="function",
-                    precision=level,
+                    precision=self._level(type),
                 ),
             )
         )
 
     def save(self, name: str, object_: Object) -> Statement:
         """Return a new variable that holds what an object holds."""
-        return self.declare(name, object_.type, place_tree(object_.place), object_.precision)
+        return self.declare(name, object_.type, place_tree(object_.place))
 
     def converted(self, value: Tree, object_: Object) -> Expression:
         """Return a value as an object of floats or of several components takes it."""
@@ -218,8 +215,9 @@ class Draft:
         return TypeName(name=_SCALARS[kind].wgsl if self.seed.is_wgsl else kind)
 
     def _level(self, type: str) -> PrecisionLevel:
-        """Return the precision of new integers: what is there by default may be narrower."""
-        return "highp" if self.language == "essl" and type in TYPES else ""
+        """Return the precision of new variables of a type: what is there by default may be less."""
+        is_number = type != "bool" and not type.startswith("bvec")
+        return "highp" if self.language == "essl" and is_number else ""
 
 
 def returning(seed: Seed, point: Point) -> Statement | None:

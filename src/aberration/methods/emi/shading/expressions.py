@@ -80,8 +80,8 @@ def kind_of(tree: Tree) -> Kind:
     """Return the kind of an expression's value."""
     if isinstance(tree, Number | Read):
         return tree.kind
-    if tree.op == "int" or tree.op == "uint":
-        return tree.op
+    if tree.op in TYPES:
+        return "int" if tree.op == "int" else "uint"
     if tree.op in COMPARISONS or tree.op in LOGICAL or tree.op == "!":
         return "bool"
     return kind_of(tree.operands[0])
@@ -218,7 +218,8 @@ def place_tree(place: str) -> Expression:
 
 def root_name(place: str) -> str:
     """Return the variable that a place belongs to."""
-    return _PART.findall(place)[0]
+    first: str = _PART.findall(place)[0]
+    return first
 
 
 def to_tree(tree: Tree, language: LanguageName) -> Expression:

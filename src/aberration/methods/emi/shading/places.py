@@ -13,7 +13,6 @@ import msgspec
 
 from aberration.languages.shading.checker.symbols import VariableSymbol
 from aberration.languages.shading.interpret.probes import ProbedPlace
-from aberration.languages.shading.tree.declarations import PrecisionLevel
 from aberration.languages.shading.types import (
     Array,
     Reference,
@@ -50,14 +49,13 @@ class Place(msgspec.Struct, frozen=True, eq=False):
 
 class Object(msgspec.Struct, frozen=True):
     """A scalar or vector that new code may change and restore: a place, the kind of its
-    components, how many, the name of its type in GLSL, and its precision.
+    components, how many, and the name of its type in GLSL.
     """
 
     place: str
     kind: AnyKind
     size: int
     type: str
-    precision: PrecisionLevel = ""
 
     @property
     def scalars(self) -> tuple[str, ...]:
@@ -69,7 +67,7 @@ class Object(msgspec.Struct, frozen=True):
 
 def places_at(seed: Seed, point: Point) -> list[Place]:
     """Return the scalars that may be read at a point, inner variables first."""
-    local = list(reversed(point.scope.values()))
+    local = list(point.scope.values())[::-1]
     outer = [one for one in seed.globals.values() if one.name not in point.scope]
     found: list[Place] = []
     for symbol in (*local, *outer):
@@ -114,17 +112,17 @@ def object_of(seed: Seed, point: Point, name: str) -> Object | None:
     if symbol is None or not is_writable(seed, point, symbol):
         return None
     type = stored_type(symbol.type)
-    precision = getattr(symbol.node, "precision", "")
-    if isinstance(type, Scalar) and is_kind(type.kind):
-        return Object(name, type.kind, 1, type.glsl, precision)
-    if isinstance(type, Vector) and is_kind(type.component.kind):
-        return Object(name, type.component.kind, type.size, type.glsl, precision)
+    if isinstance(type, Scalar | Vector):
+        kind = kind_of_scalar(type.component if isinstance(type, Vector) else type)
+        size = type.size if isinstance(type, Vector) else 1
+        return None if kind is None else Object(name, kind, size, type.glsl)
     return None
 
 
-def is_kind(kind: str) -> bool:
-    """Whether scalars of a kind are used here."""
-    return kind in ("bool", "int", "uint", "float")
+def kind_of_scalar(type: Scalar) -> AnyKind | None:
+    """Return the kind of a scalar that is used here; None for halves, doubles and abstract ones."""
+    kind = type.kind
+    return kind if kind in ("bool", "int", "uint", "float") else None
 
 
 def discrete(kind: AnyKind) -> Kind | None:
@@ -142,8 +140,8 @@ def _scalars(
     uniform: bool,
 ) -> Iterator[Place]:
     if isinstance(type, Scalar):
-        kind = type.kind
-        if kind in ("bool", "int", "uint", "float"):
+        kind = kind_of_scalar(type)
+        if kind is not None:
             probed = ProbedPlace(symbol.node, symbol.name, path)
             yield Place(text, kind, probed, writable, uniform)
         return

@@ -8,7 +8,7 @@ known: so nothing rests on how a driver rounds, or on which invocation comes fir
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.rng import Rng
+from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.probes import PointLog, Probes, State
 from aberration.languages.shading.interpret.run import Interpreter
@@ -76,13 +77,15 @@ class _Run(msgspec.Struct, frozen=True, eq=False):
     invocations: int
 
 
-def _run(seed: Seed, inputs: Inputs, options: Options, watched: dict[str, Sequence[Place]]) -> _Run:
+def _run(
+    seed: Seed, inputs: Inputs, options: Options, watched: Mapping[str, Sequence[Place]]
+) -> _Run:
     wanted = {
         id(seed.points[key].statement): [place.probed for place in places]
         for key, places in watched.items()
     }
     probes = Probes(wanted)
-    stage = "compute" if seed.stage == "compute" else "fragment"
+    stage: Stage = "compute" if seed.stage == "compute" else "fragment"
     asked = replace(options, path="python")
     try:
         interpreter = Interpreter(seed.shader, stage, inputs, asked, probes)

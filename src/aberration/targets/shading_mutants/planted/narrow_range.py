@@ -16,6 +16,7 @@ from aberration.languages.shading.tree import (
     Literal,
     Name,
     Node,
+    Variable,
 )
 from aberration.languages.shading.tree.walk import find, rewrite
 from aberration.targets.shading_mutants.checked import Checked
@@ -32,7 +33,7 @@ def _change(checked: Checked, old: Node, new: Node) -> Node:
         return new
     symbol, low, high = found
     # An inner variable of the same name is another one; the tree in hand has names alone.
-    if any(one.name == symbol.name for one in find(old.body, Declare) for one in one.variables):
+    if any(one.name == symbol.name for one in find(old.body, Variable)):
         return new
     values = range(low, high)
     if len(values) < 1:

@@ -11,7 +11,7 @@ from aberration.languages.shading.interpret.probes import (
 )
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.read import Shader, read
-from aberration.languages.shading.tree import Assign, Declare, If, LanguageName, Variable
+from aberration.languages.shading.tree import Assign, If, LanguageName, Variable
 from aberration.languages.shading.tree.walk import find
 
 BODY = """int n; int m = 2; ivec2 v = ivec2(5, 6); int a[2] = int[2](7, 8); S s = S(9, 10u);
@@ -82,4 +82,3 @@ def test_of_too_many_states_the_limits_are_kept() -> None:
     log.add((-5, 3), (0,))
     assert (log.low, log.high) == ([-5, None], [MOST_STATES, None])
     assert log.count == MOST_STATES + 2
-    assert Declare

@@ -3,11 +3,12 @@ from __future__ import annotations
 import pytest
 
 from aberration.languages.shading.read import read
-from aberration.languages.shading.tree import Expression, Function, Return
+from aberration.languages.shading.tree import Expression, Return
 from aberration.languages.shading.tree.walk import find
 from aberration.languages.shading.write import write
 from aberration.methods.emi.shading.expressions import (
     Apply,
+    Columns,
     Number,
     Read,
     Tree,
@@ -23,7 +24,7 @@ from aberration.methods.emi.shading.expressions import (
 )
 
 X, U, B = Read("x", "int"), Read("u", "uint"), Read("b", "bool")
-COLUMNS = {"x": [3, -4], "u": [7, 9], "b": [True, False]}
+COLUMNS: Columns = {"x": [3, -4], "u": [7, 9], "b": [True, False]}
 
 
 def two(op: str, left: Tree, right: Tree) -> Apply:
@@ -109,4 +110,3 @@ def test_trees_of_both_families(tree: Tree, glsl: str, wgsl: str) -> None:
     assert to_tree(tree, "wgsl") == returned(f"fn f() -> i32 {{ return {wgsl}; }}")
     assert write(read("#version 450\nvoid main() {}", "glsl").module)
     assert isinstance(place_tree("v.x"), Expression)
-    assert Function

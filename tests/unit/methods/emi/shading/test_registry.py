@@ -30,4 +30,4 @@ def test_steps_go_there_and_back() -> None:
 )
 def test_what_is_no_step_is_refused(step: dict[str, object], message: str) -> None:
     with pytest.raises(BadInput, match=message):
-        from_steps([step])  # type: ignore[list-item]
+        from_steps([step])

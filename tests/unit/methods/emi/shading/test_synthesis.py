@@ -57,7 +57,7 @@ def test_expressions_have_their_kind_and_are_defined(number: int) -> None:
     columns = {read.place: KNOWN.columns[read.place][:40] for read in READS}
     terms = [Term(read, tuple(columns[read.place])) for read in READS]
     for kind in ("int", "uint", "bool"):
-        made = expression(rng, terms, kind, 40)  # type: ignore[arg-type]
+        made = expression(rng, terms, kind, 40)
         assert kind_of(made.tree) == kind
         assert evaluate(made.tree, columns, 40) == list(made.values)
 

@@ -12,6 +12,8 @@ from aberration.core.recipe import Recipe, TestCase
 from aberration.core.rng import Rng
 from aberration.languages.shading.tree import LanguageName
 from aberration.methods.emi.method import EmiMethod
+from aberration.methods.emi.shading.mutations.false_block import FalseBlock
+from aberration.methods.emi.shading.registry import from_steps, to_step
 from aberration.methods.emi.shading.variants import ShaderVariants
 
 METHOD = EmiMethod()
@@ -67,11 +69,19 @@ def test_in_a_smaller_program_the_claim_is_what_it_gives_itself() -> None:
 
 def test_what_is_taken_for_granted_is_tested_before_a_driver_is_blamed() -> None:
     variants = ShaderVariants("emi", 1)
-    case = next(iter(variants.make(Request(5, 1, program_of("glsl"), language="glsl"))))
+    case = next(
+        iter(
+            variants.make(
+                Request(5, 1, program_of("glsl"), options={"kinds": "FalseBlock"}, language="glsl")
+            )
+        )
+    )
     assert variants.broken_assumption(case) == ""
-    step = next(one for one in case.recipe.steps if one.get("knowledge", {}).get("rows"))
-    known = {**step["knowledge"], "rows": [[77] * len(step["knowledge"]["reads"])]}
-    broken = replace(case, recipe=case.recipe.with_steps(({**step, "knowledge": known},)))
+    mutations = from_steps(case.recipe.steps)
+    guard = next(one for one in mutations if isinstance(one, FalseBlock) and one.knowledge.reads)
+    known = replace(guard.knowledge, rows=((77,) * len(guard.knowledge.reads),))
+    step = to_step(replace(guard, knowledge=known))
+    broken = replace(case, recipe=case.recipe.with_steps((step,)))
     assert "turns" in variants.broken_assumption(broken)
     assert isinstance(case.oracle, Expected)
     assert "a defect of ours" in variants.permitted_otherwise(broken, case.oracle.outcome)
