@@ -44,8 +44,8 @@ ROWS: Final[dict[str, tuple[str, str, str, str]]] = {
         "",
     ),
     "narrow-range": (
+        "for (VAR i = 0; i < 4; i++) { if (i <= 3) { data[0] += 5; } }",
         "for (VAR i = 0; i < 4; i++) { if (i < 3) { data[0] += 5; } }",
-        "for (VAR i = 0; i < 4; i++) { if (i < 2) { data[0] += 5; } }",
         "",
         "",
     ),

@@ -89,13 +89,22 @@ def _run(
     asked = replace(options, path="python")
     try:
         interpreter = Interpreter(seed.shader, stage, inputs, asked, probes)
-        found = interpreter.image() if stage == "fragment" else interpreter.dispatch()
+        found = _run_all(interpreter, inputs) if stage == "fragment" else interpreter.dispatch()
     except Refused as error:
         raise BadInput(f"it cannot be profiled: {error}") from None
     if isinstance(found, Trap | Endless):
         raise BadInput(f"rounded in another legal way it does what is undefined: {found}")
     count = inputs.width * inputs.height if stage == "fragment" else interpreter.invocations
     return _Run(probes, bool(interpreter.inexact), max(count, 1))
+
+
+def _run_all(interpreter: Interpreter, inputs: Inputs) -> Trap | Endless | None:
+    """Run all pixels; return what the first one met that has no colour.
+
+    Their colours are no image where floats are rounded otherwise.
+    """
+    rows = (interpreter.row(y) for y in range(inputs.height))
+    return next((met for met in rows if met is not None), None)
 
 
 def _in_order(keys: Sequence[str], chosen: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The last value of a loop's counter is forgotten when comparisons in the body are folded."""
+"""The ends of the range of a loop's counter are taken for values that it never has."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from aberration.languages.shading.checker.arithmetic import COMPARISONS
 from aberration.languages.shading.checker.symbols import VariableSymbol
 from aberration.languages.shading.tree import (
     Binary,
@@ -33,24 +32,16 @@ def _change(checked: Checked, old: Node, new: Node) -> Node:
         return new
     symbol, low, high = found
     # An inner variable of the same name is another one; the tree in hand has names alone.
-    if any(one.name == symbol.name for one in find(old.body, Variable)):
+    if low > high or any(one.name == symbol.name for one in find(old.body, Variable)):
         return new
-    values = range(low, high)
-    if len(values) < 1:
-        return new
+    wrong = {("<=", high): False, (">", high): True, (">=", low): False, ("<", low): True}
 
     def fold(node: Node) -> Node:
-        if not isinstance(node, Binary) or node.op not in COMPARISONS:
+        if not isinstance(node, Binary) or not isinstance(node.left, Name):
             return node
-        if not isinstance(node.left, Name) or node.left.name != symbol.name:
-            return node
-        bound = _number(node.right)
-        if bound is None:
-            return node
-        test = COMPARISONS[node.op]
-        ends = {test(value, bound) for value in (low, high - 1)}
-        known = len(ends) == 1 and not (node.op in ("==", "!=") and low <= bound < high)
-        return Literal("bool", ends.pop()) if known else node
+        bound = _number(node.right) if node.left.name == symbol.name else None
+        known = None if bound is None else wrong.get((node.op, bound))
+        return node if known is None else Literal("bool", known)
 
     return replace(new, body=rewrite(new.body, fold))
 
@@ -80,9 +71,9 @@ def _number(node: Node | None) -> int | None:
 
 MUTANT: Final = ShadingMutant(
     "narrow-range",
-    "value ranges of loop counters that end one too early",
-    "a loop that counts from one literal to another, and in it a comparison of the counter with a "
-    "literal that its last value alone decides",
+    "value ranges of loop counters that leave out their ends",
+    "a loop that counts from one literal to another, and in it a comparison of the counter with its "
+    "first or last value that always or never holds",
     ALL,
     _change,
 )
