@@ -72,8 +72,8 @@ def _number(node: Node | None) -> int | None:
 MUTANT: Final = ShadingMutant(
     "narrow-range",
     "value ranges of loop counters that leave out their ends",
-    "a loop that counts from one literal to another, and in it a comparison of the counter with its "
-    "first or last value that always or never holds",
+    "a loop that counts from one literal to another, and in it a comparison of the counter with "
+    "its first or last value that always or never holds",
     ALL,
     _change,
 )

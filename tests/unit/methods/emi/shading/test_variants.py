@@ -5,6 +5,7 @@ from helpers.live_shaders import LANGUAGES, program_of
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput, InternalError
+from aberration.core.inputs import Inputs
 from aberration.core.method import Request
 from aberration.core.oracle import Expected
 from aberration.core.program import Program
@@ -112,3 +113,16 @@ def test_a_delta_is_a_diff_of_texts() -> None:
     case = made(program_of("glsl"), 1)[0]
     fewer = METHOD.replay(case.recipe.with_steps(case.recipe.steps[1:])).case
     assert "@@" in METHOD.delta(fewer, case)
+
+
+@pytest.mark.parametrize("run_seed", range(6))
+def test_images_have_no_pixels_beside_them_in_a_vector(run_seed: int) -> None:
+    """Lanes beyond the edge go where no pixel goes: a false alarm about llvmpipe's loops."""
+    text = b"""#version 450
+    layout(location = 0) out vec4 colour;
+    void main() { int n = int(gl_FragCoord.x); n += 1; n *= 2; colour = vec4(n); }"""
+    program = Program("glsl", "fragment", text, Inputs(width=29, height=90))
+    (case,) = METHOD.make(Request(run_seed, 1, program, language="glsl"))
+    inputs = case.programs["program"].inputs
+    assert (inputs.width % 8, inputs.height % 8) == (0, 0)
+    assert inputs.width * inputs.height <= 640
