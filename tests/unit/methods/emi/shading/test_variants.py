@@ -122,7 +122,7 @@ def test_images_have_no_pixels_beside_them_in_a_vector(run_seed: int) -> None:
     layout(location = 0) out vec4 colour;
     void main() { int n = int(gl_FragCoord.x); n += 1; n *= 2; colour = vec4(n); }"""
     program = Program("glsl", "fragment", text, Inputs(width=29, height=90))
-    (case,) = METHOD.make(Request(run_seed, 1, program, language="glsl"))
+    case, *_ = METHOD.make(Request(run_seed, 4, program, language="glsl"))
     inputs = case.programs["program"].inputs
     assert (inputs.width % 8, inputs.height % 8) == (0, 0)
     assert inputs.width * inputs.height <= 640
