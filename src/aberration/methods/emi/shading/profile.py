@@ -18,6 +18,7 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.rng import Rng
 from aberration.languages.shading.builtins.row import Stage
+from aberration.languages.shading.interpret.fast import Colour
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.probes import PointLog, Probes, State
 from aberration.languages.shading.interpret.run import Interpreter
@@ -33,6 +34,9 @@ LIVE: Final = 96
 _NEAR: Final = 16
 _FAR: Final = 8
 """Places of each: the innermost ones, and some of the others."""
+_FAR_APART: Final = 1.5 / 255.0
+_MOST_MOVED: Final = 0.02
+"""So far apart are colours, and of so many pixels, that an image hangs on rounding."""
 _ROUNDINGS: Final = (0, 1, 5)
 """Other roundings by number: two that go one way throughout, and a random one."""
 
@@ -57,6 +61,7 @@ def profile(seed: Seed, inputs: Inputs, options: Options, rng: Rng) -> Profile:
         runs += [
             _run(seed, inputs, replace(options, rounding=number), watched) for number in _ROUNDINGS
         ]
+        _require_steady(runs)
     environments: dict[str, Environment] = {}
     dead: list[str] = []
     for key in chosen:
@@ -72,9 +77,33 @@ def profile(seed: Seed, inputs: Inputs, options: Options, rng: Rng) -> Profile:
 
 
 class _Run(msgspec.Struct, frozen=True, eq=False):
+    """`colours` are those of all pixels of an image."""
+
     probes: Probes
     inexact: bool
     invocations: int
+    colours: Sequence[Colour | None]
+
+
+def _require_steady(runs: Sequence[_Run]) -> None:
+    """Raise `BadInput` where other roundings give another image: no driver could be blamed."""
+    moved = sum(
+        any(one is not other and _is_far(one, other) for other in others)
+        for one, *others in zip(*(run.colours for run in runs), strict=True)
+    )
+    if moved > _MOST_MOVED * len(runs[0].colours):
+        raise BadInput(
+            f"its result hangs on how floats are rounded: {moved} of {len(runs[0].colours)} pixels"
+        )
+
+
+def _is_far(one: Colour | None, other: Colour | None) -> bool:
+    if one is None or other is None:
+        return one is not other
+    return any(
+        abs(min(max(a, 0.0), 1.0) - min(max(b, 0.0), 1.0)) > _FAR_APART
+        for a, b in zip(one, other, strict=True)
+    )
 
 
 def _run(
@@ -89,22 +118,29 @@ def _run(
     asked = replace(options, path="python")
     try:
         interpreter = Interpreter(seed.shader, stage, inputs, asked, probes)
-        found = _run_all(interpreter, inputs) if stage == "fragment" else interpreter.dispatch()
+        found = _colours(interpreter, inputs) if stage == "fragment" else interpreter.dispatch()
     except Refused as error:
         raise BadInput(f"it cannot be profiled: {error}") from None
     if isinstance(found, Trap | Endless):
         raise BadInput(f"rounded in another legal way it does what is undefined: {found}")
     count = inputs.width * inputs.height if stage == "fragment" else interpreter.invocations
-    return _Run(probes, bool(interpreter.inexact), max(count, 1))
+    colours = found if isinstance(found, list) else ()
+    return _Run(probes, bool(interpreter.inexact), max(count, 1), colours)
 
 
-def _run_all(interpreter: Interpreter, inputs: Inputs) -> Trap | Endless | None:
-    """Run all pixels; return what the first one met that has no colour.
+def _colours(interpreter: Interpreter, inputs: Inputs) -> list[Colour | None] | Trap | Endless:
+    """Return the colours of all pixels, or what the first one met that has none.
 
-    Their colours are no image where floats are rounded otherwise.
+    They make no image of bytes where floats are rounded otherwise.
     """
-    rows = (interpreter.row(y) for y in range(inputs.height))
-    return next((met for met in rows if met is not None), None)
+    made: list[Colour | None] = []
+    for y in range(inputs.height):
+        for x in range(inputs.width):
+            found = interpreter.pixel(x, y)
+            if isinstance(found, Trap | Endless):
+                return found
+            made.append(found)
+    return made
 
 
 def _in_order(keys: Sequence[str], chosen: Sequence[str]) -> list[str]:

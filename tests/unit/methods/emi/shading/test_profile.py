@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 from helpers.live_shaders import LANGUAGES, OPTIONS, point_of, profile_of, seed_of
-from helpers.shading_runs import compute_inputs
 
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
@@ -50,7 +49,7 @@ void main() {
     float third = x / 3.0;
     int exact = int(x);
     int hangs = int(third * 3000000.0);
-    colour = vec4(exact, hangs & 1, 0.0, 1.0);
+    colour = vec4(exact, 0.0, hangs > 99 ? 0.5 : 0.25, 1.0);
 }
 """
 
@@ -68,4 +67,10 @@ def test_a_program_that_hangs_on_rounding_is_refused() -> None:
     seed = Seed(read(text, "glsl"), "fragment")
     with pytest.raises(BadInput, match="rounded in another legal way"):
         profile(seed, Inputs(width=9, height=3), OPTIONS, Rng.of(1, "image"))
-    assert compute_inputs()
+
+
+def test_a_program_whose_image_hangs_on_rounding_is_refused() -> None:
+    text = IMAGE.replace("vec4(exact,", "vec4(hangs & 1,")
+    seed = Seed(read(text, "glsl"), "fragment")
+    with pytest.raises(BadInput, match="hangs on how floats are rounded"):
+        profile(seed, Inputs(width=9, height=3), OPTIONS, Rng.of(1, "image"))
