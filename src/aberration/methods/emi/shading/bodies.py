@@ -24,6 +24,7 @@ from .synthesis import Term, expression
 Word = Literal["break", "continue", "return", "discard"]
 _LARGEST_COPY: Final = 160
 _MOST: Final = 3
+_UNSET: Final = 0.1
 
 
 class Store(msgspec.Struct, frozen=True, tag_field="type", tag="Store"):
@@ -48,12 +49,18 @@ class Copy(msgspec.Struct, frozen=True, tag_field="type", tag="Copy"):
 NeverRun: TypeAlias = Store | Jump | Copy
 
 
-def draw_body(seed: Seed, point: Point, rng: Rng, most: int = _MOST) -> tuple[NeverRun, ...]:
-    """Return statements for a path that never runs; none where nothing fits."""
+def draw_body(
+    seed: Seed, point: Point, rng: Rng, most: int = _MOST, known: Sequence[Read] = ()
+) -> tuple[NeverRun, ...]:
+    """Return statements for a path that never runs; none where nothing fits.
+
+    They mostly read what is `known` to have a value, if anything is: compilers on LLVM go wrong
+    with one that has none so often that nothing else would be found.
+    """
     made: list[NeverRun] = []
     for _ in range(rng.between(1, most)):
         kind = rng.below(10)
-        one = _store(seed, point, rng) if kind < 5 else _copy(seed, point, rng)
+        one = _store(seed, point, rng, known) if kind < 5 else _copy(seed, point, rng)
         if one is not None:
             made.append(one)
     words = _words(seed, point)
@@ -119,7 +126,7 @@ def _words(seed: Seed, point: Point) -> list[Word]:
     return words
 
 
-def _store(seed: Seed, point: Point, rng: Rng) -> Store | None:
+def _store(seed: Seed, point: Point, rng: Rng, known: Sequence[Read]) -> Store | None:
     places = places_at(seed, point)
     names = list(dict.fromkeys(place.probed.name for place in places if place.writable))
     objects = [one for name in names if (one := object_of(seed, point, name)) is not None]
@@ -127,10 +134,11 @@ def _store(seed: Seed, point: Point, rng: Rng) -> Store | None:
         return None
     object_ = rng.choose(objects)
     reads = [
-        Read(place.text, kind)
-        for place in rng.shuffled(places)[:4]
-        if (kind := discrete(place.kind)) is not None
+        Read(place.text, kind) for place in places if (kind := discrete(place.kind)) is not None
     ]
+    if known and not rng.chance(_UNSET):
+        reads = list(known)
+    reads = rng.shuffled(reads)[:4]
     return Store(object_, any_value(rng, reads, object_))
 
 

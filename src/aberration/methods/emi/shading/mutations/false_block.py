@@ -38,8 +38,10 @@ class FalseBlock(Mutation, frozen=True):
     @classmethod
     def draw(cls, site: Site, rng: Rng) -> Mutation | None:
         bench = Workbench.on(site.environment, rng)
-        body = draw_body(site.seed, site.point, rng)
-        if bench is None or not body:
+        if bench is None or site.environment is None:
+            return None
+        body = draw_body(site.seed, site.point, rng, known=site.environment.reads)
+        if not body:
             return None
         word: Literal["if", "while"] = "if" if rng.chance(0.75) else "while"
         predicate = bench.predicate(False)

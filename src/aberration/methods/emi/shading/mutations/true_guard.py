@@ -70,7 +70,9 @@ class TrueGuard(Mutation, frozen=True):
         form: Form = "if" if rng.chance(0.75) else "else"
         predicate = bench.predicate(form == "if")
         # Where something waits, no path beside it leaves the function.
-        never = () if point.waits or rng.chance(0.3) else draw_body(site.seed, point, rng, 2)
+        bare = point.waits or rng.chance(0.3)
+        known = bench.environment.reads
+        never = () if bare else draw_body(site.seed, point, rng, 2, known)
         made = cls(site.number, point.key, form, predicate, never, bench.knowledge())
         return made if only is None or only.issuperset(places_in(predicate)) else None
 
