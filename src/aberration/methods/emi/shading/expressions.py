@@ -44,6 +44,7 @@ _LIMITS: Final[Mapping[str, tuple[int, int]]] = {
     "uint": (0, 2**32 - 1),
     "bool": (0, 1),
 }
+_LEAST: Final = -(2**31)
 _PART: Final = re.compile(r"\.?\w+|\[\d+\]")
 
 
@@ -251,5 +252,8 @@ def number_tree(value: int, kind: Kind) -> Expression:
     """Return a number, negative ones with their sign before them."""
     if kind == "bool":
         return Constant(kind="bool", value=bool(value))
+    if value == _LEAST:
+        # Its magnitude is no literal of the type.
+        return Binary(op="-", left=number_tree(value + 1, kind), right=number_tree(1, kind))
     made = Constant(kind=kind, value=abs(value))
     return Unary(op="-", operand=made) if value < 0 else made

@@ -102,6 +102,8 @@ def returned(text: str) -> Expression:
         (two("<<", X, number(3)), "x << 3u", "x << 3u"),
         (two(">>", X, Apply("int", (U,))), "x >> uint(int(u))", "x >> u32(i32(u))"),
         (two("+", X, number(-3)), "x + -3", "x + -3i"),
+        # The checking form of a random program was no legal text.
+        (number(-(2**31)), "-2147483647 - 1", "-2147483647i - 1i"),
         (Read("s.a[1].x", "int"), "s.a[1].x", "s.a[1i].x"),
     ],
 )
