@@ -48,7 +48,7 @@ _KEPT: Final = 8
 _PROFILED: Final = "profiled"
 """The option that says which program the mutations were made for."""
 _DEFECT: Final = "a defect of ours"
-_RESERVED_NAME: Final = re.compile(r"\b(?:live|in)_\d\w*")
+_RESERVED_NAME: Final = re.compile(r"\blive_\d\w*")
 
 
 class ShaderVariants:
@@ -111,7 +111,10 @@ class ShaderVariants:
         if case.recipe.options.get(_PROFILED) != program.digest:
             # In a smaller program values are others: the claim is what the interpreter says of it.
             return ""
-        found = self._shaders.result(self.with_checks(case).programs["program"])
+        try:
+            found = self._shaders.result(self.with_checks(case).programs["program"])
+        except BadInput as error:
+            return f"the checking form cannot be run: {error.message}"
         return found.reason if isinstance(found, Undefined) else ""
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:

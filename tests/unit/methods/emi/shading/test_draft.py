@@ -53,9 +53,9 @@ def test_functions_come_before_the_one_around_the_point() -> None:
     seed = seed_of("wgsl")
     point, draft = point_of(seed, "If"), Draft(seed)
     body = draft.block(Return(value=draft.tree(Number(3, "uint"))))
-    draft.add_function(point, draft.function("live_0", "uint", (("in_0_0", "bool"),), body))
+    draft.add_function(point, draft.function("live_0", "uint", (("live_0_a0", "bool"),), body))
     text = write(draft.render())
-    assert "fn live_0(in_0_0: bool) -> u32 {" in text
+    assert "fn live_0(live_0_a0: bool) -> u32 {" in text
     assert text.index("fn live_0") < text.index("fn main")
 
 

@@ -148,7 +148,7 @@ def _parameters(bench: Workbench, number: int) -> tuple[tuple[Parameter, ...], S
     inside: list[Term] = []
     for at, term in enumerate(bench.terms[:_ARGUMENTS]):
         if isinstance(term.tree, Read):
-            parameter = Parameter(f"in_{number}_{at}", term.tree)
+            parameter = Parameter(f"live_{number}_a{at}", term.tree)
             parameters.append(parameter)
             inside.append(Term(Read(parameter.name, term.kind), term.values))
     return tuple(parameters), inside

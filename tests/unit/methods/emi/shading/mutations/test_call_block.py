@@ -25,8 +25,8 @@ def test_those_drawn_keep_the_result(language: LanguageName) -> None:
 SEED = seed_of("glsl")
 KEY = point_of(SEED, "If").key
 OBJECT = Object("n", "int", 1, "int")
-PARAMETER = Parameter("in_0_0", Read("u", "uint"))
-GUARD = Apply(">", (Read("in_0_0", "uint"), Number(3, "uint")))
+PARAMETER = Parameter("live_0_a0", Read("u", "uint"))
+GUARD = Apply(">", (Read("live_0_a0", "uint"), Number(3, "uint")))
 KNOWN = Knowledge((Read("u", "uint"),), ((7,),))
 
 
@@ -34,7 +34,8 @@ def test_a_function_gives_the_value() -> None:
     block = CallBlock(0, KEY, OBJECT, (PARAMETER,), GUARD, Number(5, "int"), None, KNOWN)
     text = " ".join(variant(SEED, [block]).split())
     assert (
-        "int live_0(uint in_0_0) { if (in_0_0 > 3u) { return 5; } return 0; } void main()" in text
+        "int live_0(uint live_0_a0) { if (live_0_a0 > 3u) { return 5; } return 0; } void main()"
+        in text
     )
     assert "{ int live_0_0 = n; n = live_0(u); n = live_0_0; } if (b)" in text
     assert not runs_into_check("glsl", block)
