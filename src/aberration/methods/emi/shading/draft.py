@@ -103,7 +103,7 @@ class Draft:
 
     def render(self) -> Module:
         """Return the tree of the variant."""
-        made = self._rebuilt(self.seed.module)
+        made = self._rebuild(self.seed.module)
         assert isinstance(made, Module)
         if not self._functions:
             return made
@@ -111,13 +111,13 @@ class Draft:
         decls = [one for old, new in pairs for one in (*self._functions.get(id(old), ()), new)]
         return replace(made, decls=tuple(decls))
 
-    def _rebuilt(self, node: Node) -> Node:
+    def _rebuild(self, node: Node) -> Node:
         if isinstance(node, Block):
-            return self._rebuilt_block(node)
+            return self._rebuild_block(node)
         # Expressions hold no statements.
-        return node if isinstance(node, Expression) else with_children(node, self._rebuilt)
+        return node if isinstance(node, Expression) else with_children(node, self._rebuild)
 
-    def _rebuilt_block(self, node: Block) -> Block:
+    def _rebuild_block(self, node: Block) -> Block:
         made: list[Statement] = []
         for statement in node.statements:
             key = id(statement)
@@ -125,7 +125,7 @@ class Draft:
             if key in self._deleted:
                 made += [self.never()] if self.checking else []
                 continue
-            new = self._rebuilt(statement)
+            new = self._rebuild(statement)
             assert isinstance(new, Statement)
             for wrap in self._wraps.get(key, ()):
                 new = wrap(new)
@@ -177,7 +177,7 @@ class Draft:
         """Return a new variable that holds what an object holds."""
         return self.declare(name, object_.type, place_tree(object_.place))
 
-    def converted(self, value: Tree, object_: Object) -> Expression:
+    def convert_for(self, value: Tree, object_: Object) -> Expression:
         """Return a value as an object of floats or of several components takes it."""
         made = self.tree(value)
         if object_.kind == "float":
@@ -189,7 +189,7 @@ class Draft:
 
     def store(self, object_: Object, value: Tree) -> Statement:
         """Return the store of a value into an object."""
-        return self.assign(place_tree(object_.place), self.converted(value, object_))
+        return self.assign(place_tree(object_.place), self.convert_for(value, object_))
 
     def restore(self, object_: Object, name: str) -> Statement:
         """Return the store of a saved value into its object."""

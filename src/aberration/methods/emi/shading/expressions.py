@@ -236,12 +236,12 @@ def to_tree(tree: Tree, language: LanguageName) -> Expression:
     if len(made) == 1:
         return Unary(op=tree.op, operand=made[0])
     if tree.op in ("<<", ">>"):
-        unsigned = to_tree(_unsigned(tree.operands[1]), language)
+        unsigned = to_tree(_as_unsigned(tree.operands[1]), language)
         return Binary(op=tree.op, left=made[0], right=unsigned)
     return Binary(op=tree.op, left=made[0], right=made[1])
 
 
-def _unsigned(amount: Tree) -> Tree:
+def _as_unsigned(amount: Tree) -> Tree:
     """Return the amount of a shift as WGSL wants it."""
     if isinstance(amount, Number):
         return Number(amount.value, "uint")

@@ -73,7 +73,7 @@ def random_constant(rng: Rng, kind: Kind, count: int) -> Term:
     return constant(value & 0x7FFFFFFF if kind == "int" else value & 0xFFFFFFFF, kind, count)
 
 
-def joined(op: str, left: Term, right: Term) -> Term | None:
+def join(op: str, left: Term, right: Term) -> Term | None:
     """Return the operation on two terms of one kind; None where it is undefined in some state.
 
     Of two constants it is their value: a compiler may refuse one that overflows.
@@ -112,7 +112,7 @@ def expression(rng: Rng, terms: Sequence[Term], kind: Kind, count: int) -> Term:
         inner: Kind = "int" if rng.chance(0.5) else "uint"
         left = expression(rng, terms, inner, count)
         right = random_constant(rng, inner, count)
-        made = joined(rng.choose(RELATIONS), left, right)
+        made = join(rng.choose(RELATIONS), left, right)
         return made if made is not None else random_constant(rng, "bool", count)
     fitting = [one for term in terms if (one := as_kind(term, kind)) is not None]
     work = rng.shuffled(fitting)[: rng.between(1, _MOST_TERMS)]
@@ -122,7 +122,7 @@ def expression(rng: Rng, terms: Sequence[Term], kind: Kind, count: int) -> Term:
         left, right = work.pop(rng.below(len(work))), work.pop(rng.below(len(work)))
         found = None
         while found is None:
-            found = joined(rng.choose(_ARITHMETIC), left, right)
+            found = join(rng.choose(_ARITHMETIC), left, right)
         work.append(found)
     return work[0]
 
@@ -238,7 +238,7 @@ class Workbench:
         """Return a relation of two terms that has the truth value in every state, or None."""
         relations = _EQUALITIES if left.kind == "bool" else RELATIONS
         for op in self.rng.shuffled(relations):
-            made = joined(op, left, right)
+            made = join(op, left, right)
             if made is not None and all(bool(value) is expected for value in made.values):
                 return made.tree
         return None

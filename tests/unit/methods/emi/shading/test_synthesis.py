@@ -19,7 +19,7 @@ from aberration.methods.emi.shading.synthesis import (
     as_kind,
     constant,
     expression,
-    joined,
+    join,
     smaller_predicates,
 )
 
@@ -63,10 +63,10 @@ def test_expressions_have_their_kind_and_are_defined(number: int) -> None:
 
 
 def test_two_constants_are_one() -> None:
-    made = joined("+", constant(2**31 - 1, "int", 1), constant(1, "int", 1))
+    made = join("+", constant(2**31 - 1, "int", 1), constant(1, "int", 1))
     assert made is not None
     assert isinstance(made.tree, Number)
-    assert joined("/", constant(4, "int", 1), constant(0, "int", 1)) is None
+    assert join("/", constant(4, "int", 1), constant(0, "int", 1)) is None
     assert constant(-(2**31), "int", 1).values == (-(2**31) + 1,)
     assert as_kind(Term(READS[2], (True,)), "int") is None
     other = as_kind(Term(READS[0], (-1,)), "uint")

@@ -101,7 +101,7 @@ class TrueGuard(Mutation, frozen=True):
         condition = draft.tree(self.predicate)
         draft.insert(point, *checks(draft, self.knowledge))
 
-        def guarded(statement: Statement) -> Statement:
+        def guard(statement: Statement) -> Statement:
             inner = _in_braces(statement)
             if self.form == "if":
                 return If(condition, inner, never if never.statements else None)
@@ -109,7 +109,7 @@ class TrueGuard(Mutation, frozen=True):
                 return If(condition, never, inner)
             return self._loop(draft, inner)
 
-        draft.wrap(point, guarded)
+        draft.wrap(point, guard)
 
     def _loop(self, draft: Draft, body: Block) -> Statement:
         counter = Name(name=variable_name(self.number))

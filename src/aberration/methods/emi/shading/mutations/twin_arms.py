@@ -39,7 +39,7 @@ class TwinArms(Mutation, frozen=True):
         bench = Workbench.on(site.environment, rng)
         if bench is None or not _may_stand_twice(site.point):
             return None
-        return cls(site.number, site.point.key, _mixed(bench), bench.knowledge())
+        return cls(site.number, site.point.key, _mixed_predicate(bench), bench.knowledge())
 
     def places(self) -> tuple[str, ...]:
         return (*places_in(self.predicate), *self.knowledge.places)
@@ -68,7 +68,7 @@ def _may_stand_twice(point: Point) -> bool:
     return sum(1 for _ in walk(point.statement)) <= _LARGEST
 
 
-def _mixed(bench: Workbench) -> Tree:
+def _mixed_predicate(bench: Workbench) -> Tree:
     """Return a predicate that is true in some states and false in others, if there is one."""
     rng = bench.rng
     found: Tree = random_constant(rng, "bool", 1).tree
