@@ -4,6 +4,7 @@ import pytest
 from helpers.live_shaders import (
     LANGUAGES,
     assert_sound,
+    drawn,
     point_of,
     runs_into_check,
     seed_of,
@@ -40,6 +41,12 @@ def test_a_predicate_that_is_true_and_a_state_that_was_not_seen_are_noticed() ->
     assert runs_into_check("glsl", FalseBlock(0, KEY, "if", true, (Jump("return"),), KNOWN))
     other = Knowledge((Read("u", "uint"),), ((8,),))
     assert runs_into_check("glsl", FalseBlock(0, KEY, "if", FALSE, (Jump("return"),), other))
+
+
+def test_kernels_get_no_loops_that_never_run() -> None:
+    """Idle lanes of a workgroup ran them: many findings of one mistake of llvmpipe."""
+    made = drawn(FalseBlock, "glsl", 40)
+    assert {one.word for one in made if isinstance(one, FalseBlock)} == {"if"}
 
 
 def test_names_must_be_in_scope_and_jumps_lead_somewhere() -> None:
