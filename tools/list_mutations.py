@@ -1,40 +1,48 @@
-"""Write the list of mutations in docs/emi.md from the docstrings: `python
-tools/list_mutations.py`.
+"""Write the lists of mutations in docs/emi.md (of C) and docs/emi-shaders.md from the docstrings:
+`python tools/list_mutations.py`.
 """
 
 from __future__ import annotations
 
 import inspect
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from aberration.methods.emi.mutation import Mutation
 from aberration.methods.emi.registry import WEIGHTS
+from aberration.methods.emi.shading.mutation import Mutation as ShaderMutation
+from aberration.methods.emi.shading.registry import WEIGHTS as OF_SHADERS
 
-PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "emi.md"
+Kinds = Mapping[type[Mutation], int] | Mapping[type[ShaderMutation], int]
+_DOCS: Final = Path(__file__).resolve().parent.parent / "docs"
+PAGES: Final[dict[Path, Kinds]] = {
+    _DOCS / "emi.md": WEIGHTS,
+    _DOCS / "emi-shaders.md": OF_SHADERS,
+}
 HEAD: Final = (
     "<!-- Written by `python tools/list_mutations.py` from the docstrings; do not edit. -->\n"
 )
 TAIL: Final = "<!-- The end of what is written. -->\n"
 
 
-def section() -> str:
+def section(kinds: Kinds) -> str:
     """Return the text between the marks, with them."""
-    lines = [line for kind, weight in WEIGHTS.items() for line in _mutation(kind, weight)]
+    lines = [line for kind, weight in kinds.items() for line in _mutation(kind, weight)]
     return "\n".join([HEAD, *lines, TAIL])
 
 
-def with_section(page: str) -> str:
+def with_section(page: str, kinds: Kinds) -> str:
     """Return a page with the list of today in place of its own."""
     before, _, rest = page.partition(HEAD)
     _, mark, after = rest.partition(TAIL)
     if not mark:
-        raise SystemExit(f"expected the two marks of the list in {PAGE.name}")
-    return before + section() + after
+        raise SystemExit("expected the two marks of the list in the page")
+    return before + section(kinds) + after
 
 
-def _mutation(kind: type[Mutation], weight: int) -> list[str]:
+def _mutation(kind: type[Mutation] | type[ShaderMutation], weight: int) -> list[str]:
     where = "code that runs" if kind.live else "code that never runs"
     fields = ", ".join(f"`{name}`" for name in kind.__struct_fields__)
     head = f"### {kind.__name__}"
@@ -54,5 +62,6 @@ def _joined(text: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(with_section(PAGE.read_text()))
-    print(f"{PAGE.name}: {len(WEIGHTS)} mutations", file=sys.stderr)
+    for page, known in PAGES.items():
+        page.write_text(with_section(page.read_text(), known))
+        print(f"{page.name}: {len(known)} mutations", file=sys.stderr)

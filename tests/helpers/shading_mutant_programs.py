@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from helpers import shading_mutant_live as live
+
 
 class Row(NamedTuple):
     wrong: str
@@ -19,6 +21,10 @@ class Row(NamedTuple):
 
 
 FAMILY: Final[dict[str, Row]] = {
+    **{
+        name: Row(live.family(wrong), live.family(right), before, "")
+        for name, (wrong, right, before, _) in live.ROWS.items()
+    },
     "any-for-all": Row(
         "data[0] = all(bvec2(data[1] == 1, data[2] == 9)) ? 5 : 6;",
         "data[0] = any(bvec2(data[1] == 1, data[2] == 9)) ? 5 : 6;",
@@ -162,6 +168,10 @@ FAMILY: Final[dict[str, Row]] = {
 }
 
 WGSL: Final[dict[str, Row]] = {
+    **{
+        name: Row(live.wgsl(wrong), live.wgsl(right), before, "")
+        for name, (wrong, right, _, before) in live.ROWS.items()
+    },
     "any-for-all": Row(
         "held.data[0] = select(6, 5, all(vec2(held.data[1] == 1, held.data[2] == 9)));",
         "held.data[0] = select(6, 5, any(vec2(held.data[1] == 1, held.data[2] == 9)));",

@@ -1,5 +1,5 @@
 """The method "emi": variants of a C program that print what it prints (Sun, Le and Su, OOPSLA
-2016).
+2016), and of a shader that give what it gives (`shading`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from aberration.core.caches import remember
 from aberration.core.errors import BadInput, ReplayMismatch
 from aberration.core.method import LanguageSupport, Method, Replay, Request
 from aberration.core.oracle import Expected
-from aberration.core.outcome import Text
+from aberration.core.outcome import Outcome, Text
 from aberration.core.process import search_path
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step, TestCase
@@ -23,11 +23,15 @@ from aberration.core.rng import Rng
 from aberration.languages.c import csmith, front_end, probes
 from aberration.languages.c.probes import Profilers
 
+from ..shaders.shader_tests import LANGUAGES as SHADING
 from .draft import Draft, Known
 from .mutation import Mutation
 from .profile import Profile, profile
 from .registry import BY_NAME, INGREDIENTS, WEIGHTS, from_steps, to_step
 from .scheduler import Kind, draw_plan, mutate
+from .shading.registry import BY_NAME as OF_SHADERS
+from .shading.registry import INGREDIENTS as INGREDIENTS_OF_SHADERS
+from .shading.variants import ShaderVariants, delta_of
 
 NAME: Final = "emi"
 VERSION: Final = 1
@@ -50,14 +54,23 @@ class EmiMethod(Method):
 
     Options: `preset` of csmith; `kinds`, the names of mutations to use, with commas; `chain`
     (`yes`, `some` or `no`: which runs have variants that are made from a variant, profiled again).
+    Shaders have `kinds` alone.
     """
 
     name: str = NAME
     version: int = VERSION
-    languages: tuple[LanguageSupport, ...] = (LanguageSupport("c", ("c",)),)
-    ingredients: Mapping[str, frozenset[str]] = INGREDIENTS
+    languages: tuple[LanguageSupport, ...] = (
+        LanguageSupport("c", ("c",)),
+        *(
+            # By request until ten thousand variants have met all drivers without a false alarm.
+            LanguageSupport(language, SHADING, needs_seed=True, by_request=True)
+            for language in SHADING
+        ),
+    )
+    ingredients: Mapping[str, frozenset[str]] = INGREDIENTS | INGREDIENTS_OF_SHADERS
 
     def __init__(self) -> None:
+        self._shaders = ShaderVariants(NAME, VERSION)
         self._profilers: Profilers | None = None
         self._parsed: dict[str, Known] = {}
         self._programs: dict[tuple[str, ...], Program] = {}
@@ -70,6 +83,9 @@ class EmiMethod(Method):
         """Return variants of one seed, that share its profile; raise `BadInput` for a seed that
         is unfit.
         """
+        given = request.seed_program
+        if (request.language or (given.language if given is not None else "c")) in SHADING:
+            return self._shaders.make(request)
         weights = _weights(request.options)
         rng = Rng.of(request.run_seed, NAME)
         seed, options, first = self._choose_seed(request, rng)
@@ -107,6 +123,8 @@ class EmiMethod(Method):
         """Apply the recipe's mutations to its seed; one whose precondition does not hold is
         skipped.
         """
+        if _is_shader(recipe):
+            return self._shaders.replay(recipe)
         seed = self._seed_of(recipe)
         known = self._parse(seed)
         draft, applied = _replay_steps(known, recipe.steps, checking=False)
@@ -117,18 +135,25 @@ class EmiMethod(Method):
         """Return the case with an abort on each path that must not run, and tests of all that
         is taken for granted.
         """
+        if _is_shader(case.recipe):
+            return self._shaders.with_checks(case)
         seed = self._seed_of(case.recipe)
         draft, _ = _replay_steps(self._parse(seed), case.recipe.steps, checking=True)
         return _case_of(case.recipe, seed, draft.render())
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
         """Yield recipes with one mutation made smaller."""
+        if _is_shader(recipe):
+            yield from self._shaders.simplify(recipe)
+            return
         for at, step in enumerate(recipe.steps):
             for smaller in from_steps([step])[0].smaller():
                 yield recipe.with_step(at, to_step(smaller))
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return a unified diff of the two variants."""
+        if _is_shader(failing.recipe):
+            return delta_of(neighbour, failing)
         before, after = (
             case.programs["variant"].source.decode("utf-8", "replace").splitlines()
             for case in (neighbour, failing)
@@ -136,6 +161,16 @@ class EmiMethod(Method):
         return "\n".join(
             difflib.unified_diff(before, after, "passing", "failing", lineterm="", n=4)
         )
+
+    def precise(self, case: TestCase) -> TestCase | None:
+        """Return a shader without `mediump` and `lowp`; None where there are none, and for C."""
+        return self._shaders.precise(case) if _is_shader(case.recipe) else None
+
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
+        """Return what explains another result of a shader: another legal rounding, or that its
+        mutations take something for granted that is not so; nothing for C.
+        """
+        return self._shaders.permitted_otherwise(case, outcome) if _is_shader(case.recipe) else ""
 
     def _choose_seed(self, request: Request, rng: Rng) -> tuple[Program, dict[str, str], Profile]:
         """Return a seed that can be mutated, the options that name it and its result, and its
@@ -272,14 +307,19 @@ def _result(found: Profile) -> dict[str, str]:
 
 def _weights(options: Mapping[str, str]) -> Mapping[Kind, int]:
     names = [name.strip() for name in options.get("kinds", "").split(",") if name.strip()]
-    unknown = [name for name in names if name not in BY_NAME]
+    unknown = [name for name in names if name not in BY_NAME | OF_SHADERS]
     if unknown:
         raise BadInput(
             f"expected kinds of mutations, but {unknown[0]!r} came",
             where="option kinds",
-            hint=f"There are {', '.join(BY_NAME)}.",
+            hint=f"There are {', '.join({**BY_NAME, **OF_SHADERS})}.",
         )
-    return {BY_NAME[name]: WEIGHTS[BY_NAME[name]] for name in names} or WEIGHTS
+    return {BY_NAME[one]: WEIGHTS[BY_NAME[one]] for one in names if one in BY_NAME} or WEIGHTS
+
+
+def _is_shader(recipe: Recipe) -> bool:
+    seed = recipe.seeds.get("seed")
+    return seed is not None and seed.language in SHADING
 
 
 def _c(program: Program) -> Program:

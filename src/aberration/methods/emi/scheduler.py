@@ -4,7 +4,7 @@ that fits, by weight.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -16,6 +16,7 @@ from .draft import Draft, Point
 from .environment import Environment
 from .mutation import Mutation, Site
 from .profile import Profile
+from .weighted import weighted_order
 
 Kind = type[Mutation]
 MOST: Final = 64
@@ -81,21 +82,6 @@ def _draw_at(
         if mutation is not None:
             return mutation
     return None
-
-
-def weighted_order(rng: Rng, weights: Mapping[Kind, int]) -> Sequence[Kind]:
-    """Return the kinds in random order, those of more weight earlier."""
-    rest = dict(weights)
-    out: list[Kind] = []
-    while rest:
-        ticket = rng.below(sum(rest.values()))
-        for kind, weight in list(rest.items()):
-            ticket -= weight
-            if ticket < 0:
-                out.append(kind)
-                del rest[kind]
-                break
-    return out
 
 
 def names_at(draft: Draft, point: Point, rng: Rng) -> Names:

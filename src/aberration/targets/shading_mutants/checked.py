@@ -136,6 +136,13 @@ class Checked:
         variables = node.variables if isinstance(node, Declare) else ()
         return {declared[id(one)] for one in variables if id(one) in declared}
 
+    @property
+    def wants_uniformity(self) -> bool:
+        """Say whether a moved store may make the shader illegal: WGSL wants uniform control flow
+        where invocations wait for each other.
+        """
+        return self.is_wgsl and bool(self.facts.suspending)
+
     def is_dynamic(self, node: Index) -> bool:
         """Say whether an index is known only when the shader runs."""
         known = self.access.constants.get(id(node.index))

@@ -4,7 +4,6 @@ import importlib.util
 from pathlib import Path
 
 from aberration.languages.c import csmith
-from aberration.methods.emi.registry import WEIGHTS
 
 ROOT = Path(__file__).resolve().parents[4]
 
@@ -17,10 +16,12 @@ def test_the_page_is_what_the_docstrings_say() -> None:
     assert spec.loader is not None
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
-    page = (ROOT / "docs" / "emi.md").read_text()
-    assert page == tool.with_section(page), "run `python tools/list_mutations.py`"
-    for kind in WEIGHTS:
-        assert f"### {kind.__name__}" in page
+    assert len(tool.PAGES) == 2
+    for path, kinds in tool.PAGES.items():
+        page = path.read_text()
+        assert page == tool.with_section(page, kinds), "run `python tools/list_mutations.py`"
+        for kind in kinds:
+            assert f"### {kind.__name__}" in page
 
 
 def test_the_page_has_all_presets_and_options() -> None:

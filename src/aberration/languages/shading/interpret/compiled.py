@@ -24,6 +24,7 @@ from .interface import InterfaceReader, ShaderInterface
 from .locate import FILE, Locator
 from .module import Text, write_module
 from .options import Options
+from .probes import Probes
 from .runtime import helpers
 from .tables import TABLES
 from .trap import Refused, Undefined
@@ -44,7 +45,9 @@ class Compiled:
     coherent, and gives what makes invocations.
     """
 
-    def __init__(self, read: Read, stage: Stage, options: Options) -> None:
+    def __init__(
+        self, read: Read, stage: Stage, options: Options, probes: Probes | None = None
+    ) -> None:
         self.options: Final = options
         self.source: Final = read.source
         self.semantics: Final = SEMANTICS[read.module.language]
@@ -52,7 +55,7 @@ class Compiled:
         facts = Facts(self.typing, self.semantics)
         whole = InterfaceReader(self.typing, stage).read()
         self.shader: Final[ShaderInterface] = _without_unused(whole, facts)
-        generator = Generator(facts, read.rules, self.semantics, options, TABLES)
+        generator = Generator(facts, read.rules, self.semantics, options, TABLES, probes)
         self.rounding: Final = generator.rounding
         self.text: Final[Text] = write_module(generator, self.shader)
         self.locator: Final = Locator(self.text, self.typing, read.source)

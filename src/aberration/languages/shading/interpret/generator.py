@@ -16,6 +16,7 @@ from ..tree import Block, Expression, Literal, Name, Param, Statement, Variable
 from ..types import Pointer, Type, is_numeric, stored_type
 from .builtin import Cast, Origin
 from .options import Options
+from .probes import Probes, place_text
 from .rounding import Rounding
 from .trap import Refused
 from .value import Value, count_of, scalar_of
@@ -58,8 +59,15 @@ class Generator:
     """
 
     def __init__(
-        self, facts: Facts, rules: Rules, semantics: Semantics, options: Options, tables: Tables
+        self,
+        facts: Facts,
+        rules: Rules,
+        semantics: Semantics,
+        options: Options,
+        tables: Tables,
+        probes: Probes | None = None,
     ) -> None:
+        self.probes: Final = probes
         self.facts: Final = facts
         self.typing: Final = facts.typing
         self.rules: Final = rules
@@ -95,10 +103,29 @@ class Generator:
         if self.writer.deepest > INDENT_LIMIT:
             raise Refused("statements nested more than 90 deep")
         self.writer.at(node)
+        if self.probes is not None and id(node) in self.probes.wanted:
+            self._write_probe(self.probes, node)
         write = self.tables.statements.get(type(node))
         if write is None:
             raise Refused(f"the statement {type(node).__name__}")
         write(self, node)
+
+    def _write_probe(self, probes: Probes, node: Statement) -> None:
+        """Write a call of the log of a statement, with what the places to look at hold."""
+        texts = []
+        for place in probes.wanted[id(node)]:
+            symbol = probes.symbol_of(self.typing, place)
+            texts.append(self.writer.temporary())
+            if symbol is None or symbol in self.members or self.is_inlined(symbol):
+                self.writer.line(f"{texts[-1]} = None")
+                continue
+            names, in_memory = self.names_of(symbol), self.is_in_memory(symbol)
+            text = place_text(symbol, place.path, names, in_memory=in_memory) or "None"
+            # What was never written raises: a name that is unset, or a list that is none yet.
+            self.writer.line(f"try: {texts[-1]} = {text}")
+            self.writer.line(f"except (NameError, TypeError): {texts[-1]} = None")
+        log = self.add_object("log", probes.logs[id(node)].add)
+        self.writer.line(f"{log}(({', '.join(texts)}{',' if texts else ''}), ids)")
 
     def block(self, node: Block) -> None:
         """Write the statements of a block."""

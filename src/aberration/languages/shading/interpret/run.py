@@ -16,6 +16,7 @@ from .fast import WORTH, Again, Colour, Fast, fast
 from .fences import FencedWatch
 from .lockstep import Lockstep, Stopped
 from .options import Options, Order, in_turn, position
+from .probes import Probes
 from .races import GroupWatch, IncoherentWatch, Unwatched, Watch
 from .supply import Supply
 from .trap import Discarded, Endless, Refused, StepLimit, Trap, Undefined
@@ -32,11 +33,16 @@ class Interpreter:
     """
 
     def __init__(
-        self, read: Read, stage: Stage, inputs: Inputs, options: Options | None = None
+        self,
+        read: Read,
+        stage: Stage,
+        inputs: Inputs,
+        options: Options | None = None,
+        probes: Probes | None = None,
     ) -> None:
         self.inputs: Final = inputs
         self.options: Final = options or Options()
-        self.compiled: Final = Compiled(read, stage, self.options)
+        self.compiled: Final = Compiled(read, stage, self.options, probes)
         self.supply: Final = Supply(self.compiled.shader, inputs)
         self._lockstep: Final = Lockstep(
             self.compiled.locator,

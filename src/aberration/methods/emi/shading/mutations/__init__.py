@@ -1,0 +1,1 @@
+"""The mutations of shaders, one a file."""
