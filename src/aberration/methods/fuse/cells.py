@@ -49,10 +49,10 @@ def cells_of(part: Part) -> Cells | None:
     sizes = (*part.entry.size, *part.program.inputs.groups)
     if any(size != 1 for size in sizes):
         return None
-    return next(_found(part), None)
+    return next(_cells_in(part), None)
 
 
-def _found(part: Part) -> Iterator[Cells]:
+def _cells_in(part: Part) -> Iterator[Cells]:
     for resource in part.outside.resources:
         number = _buffer_number(part, resource)
         if number is None:

@@ -25,7 +25,7 @@ def check_relation(
     """
     first, second = parts
     if isinstance(first, Buffers) and isinstance(second, Buffers):
-        wanted = (*first.data, *second.data, *_combined(fusion, first, second))
+        wanted = (*first.data, *second.data, *_cells_of_relation(fusion, first, second))
         is_right = isinstance(found, Buffers) and found.data == wanted
     else:
         is_right = _is_right_image(fusion, first, second, found)
@@ -37,7 +37,7 @@ def check_relation(
         )
 
 
-def _combined(fusion: Fusion, first: Buffers, second: Buffers) -> tuple[bytes, ...]:
+def _cells_of_relation(fusion: Fusion, first: Buffers, second: Buffers) -> tuple[bytes, ...]:
     """Return the buffer that the relation makes of cells of both; none where it makes none."""
     if fusion.cells is None or fusion.relation.words is None:
         return ()

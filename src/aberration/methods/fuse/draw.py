@@ -13,7 +13,7 @@ from aberration.languages.shading.tree import For
 
 from .fusion import FIRST, SECOND, Fusion
 from .records.enter_branch import EnterBranch
-from .records.inline_call import InlineCall, called
+from .records.inline_call import InlineCall, call_of
 from .records.interleave import Interleave
 from .records.merge_loops import MergeLoops
 from .records.registry import Record
@@ -85,7 +85,7 @@ class Drawer:
         made = 0
         for _ in range(_ROUNDS):
             places = self._fusion.of_part(part)
-            calls = [k for k, at in enumerate(places) if called(self._fusion.items[at].node)]
+            calls = [k for k, at in enumerate(places) if call_of(self._fusion.items[at].node)]
             for k in reversed(calls):
                 if made < _MOST_CALLS and self._happens(self._chances.call):
                     made += self._try(InlineCall(part, k))

@@ -92,7 +92,7 @@ def family_entry(
     symbol = next((symbol for location, symbol in outside.outputs if location == 0), None)
     if symbol is None:
         raise BadInput("it cannot be fused: it has no output at location 0")
-    return Entry(name, call, _widened(renaming.variables[symbol], symbol.type)), made
+    return Entry(name, call, _as_four(renaming.variables[symbol], symbol.type)), made
 
 
 def as_private(node: Declaration) -> Declaration:
@@ -105,9 +105,9 @@ def as_private(node: Declaration) -> Declaration:
     return replace(node, variables=private)
 
 
-def _widened(text: str, type: Type) -> str:
+def _as_four(text: str, type: Type) -> str:
     if isinstance(type, Array):
-        return _widened(f"{text}[0]", type.element)
+        return _as_four(f"{text}[0]", type.element)
     size = type.size if isinstance(type, Vector) else 1
     if not isinstance(type, Vector | Scalar) or type.scalar is not FLOAT:
         raise BadInput(f"it cannot be fused: its colour is of type {type.glsl}")
@@ -161,10 +161,10 @@ def _result_colour(
     if not isinstance(type, Struct):
         if not _is_first(function.result_attributes):
             raise BadInput("it cannot be fused: it has no output at location 0")
-        return _widened(result, type)
+        return _as_four(result, type)
     for node, member in zip(structs[type].members, type.members, strict=True):
         if _is_first(node.attributes):
-            return _widened(f"{result}.{node.name}", member.type)
+            return _as_four(f"{result}.{node.name}", member.type)
     raise BadInput("it cannot be fused: it has no output at location 0")
 
 

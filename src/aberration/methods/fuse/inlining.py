@@ -38,7 +38,7 @@ class InlinedCall(msgspec.Struct, frozen=True):
     after: tuple[Statement, ...]
 
 
-def inlined(fusion: Fusion, call: Call) -> InlinedCall | None:
+def inline(fusion: Fusion, call: Call) -> InlinedCall | None:
     """Return what a call of a function of the program does; None where its body cannot stand
     elsewhere: it returns early, or an argument that it writes to is more than a name.
     """
@@ -50,8 +50,8 @@ def inlined(fusion: Fusion, call: Call) -> InlinedCall | None:
         return None
     names = _copy_names(fusion, function)
     pairs = list(zip(function.params, call.args, strict=True))
-    before = [_declared(fusion, param, names, argument) for param, argument in pairs]
-    statements = [_renamed(one, names) for one in body]
+    before = [_declaration(fusion, param, names, argument) for param, argument in pairs]
+    statements = [_with_names(one, names) for one in body]
     after = [
         Assign(op="=", target=argument, value=Name(name=names[param.name]))
         for param, argument in pairs
@@ -104,7 +104,7 @@ def _copy_names(fusion: Fusion, function: Function) -> Mapping[str, str]:
     return names
 
 
-def _declared(
+def _declaration(
     fusion: Fusion, param: Param, names: Mapping[str, str], argument: Expression
 ) -> Statement:
     name = names.get(param.name) or f"{fusion.copy_prefix()}unnamed"
@@ -123,7 +123,7 @@ def _declared(
     )
 
 
-def _renamed(node: Statement, names: Mapping[str, str]) -> Statement:
+def _with_names(node: Statement, names: Mapping[str, str]) -> Statement:
     def change(one: Node) -> Node:
         if isinstance(one, Name | Variable) and one.name in names:
             return replace(one, name=names[one.name])

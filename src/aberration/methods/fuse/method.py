@@ -165,7 +165,7 @@ class FuseMethod(Method):
     def _part(self, program: Program, number: int) -> Part:
         key = (program.digest, number)
         if key not in self._parts:
-            shader = self._shaders.executed(program).shader
+            shader = self._shaders.execution(program).shader
             remember(self._parts, key, read_part(program, shader, number), _KEPT)
         return self._parts[key]
 
@@ -190,7 +190,7 @@ class FuseMethod(Method):
         if part.stage != "fragment":
             return self._shaders.result(part)
         if part.digest not in self._colours:
-            found = self._shaders.executed(part).float_image(part.inputs)
+            found = self._shaders.execution(part).float_image(part.inputs)
             remember(self._colours, part.digest, found, _KEPT)
         return self._colours[part.digest]
 

@@ -64,12 +64,12 @@ def join_outside(parts: tuple[Part, Part]) -> Outside:
     buffers: list[Buffer] = []
     for part, numbers in zip(parts, tables, strict=True):
         fed += [(made, resource, part) for made, resource in _uniforms(part, numbers)]
-        buffers += [_moved(buffer, numbers) for buffer in part.program.inputs.buffers]
+        buffers += [_move(buffer, numbers) for buffer in part.program.inputs.buffers]
     first = parts[0].program.inputs
     return Outside(
         replace(first, uniforms=tuple(one for one, _, _ in fed), buffers=tuple(buffers)),
         tuple(
-            _bound(made, home, part, numbers)
+            _bind(made, home, part, numbers)
             for part, numbers in zip(parts, tables, strict=True)
             for made, home in zip(part.decls, part.home, strict=True)
         ),
@@ -140,7 +140,7 @@ def _number(attributes: tuple[Attribute, ...], name: str, part: Part) -> int | N
     return value if isinstance(value, int) else None
 
 
-def _bound(
+def _bind(
     placed: PlacedDeclaration, home: Declaration | None, part: Part, numbers: dict[Place, int]
 ) -> PlacedDeclaration:
     made = _with_place(placed.node, home, part, numbers)
@@ -179,7 +179,7 @@ def _with_binding(node: Bound, number: int, like: Module) -> Bound:
 # ---- inputs
 
 
-def _moved(buffer: Buffer, numbers: dict[Place, int]) -> Buffer:
+def _move(buffer: Buffer, numbers: dict[Place, int]) -> Buffer:
     place: Place = ("storage", buffer.descriptor_set, buffer.binding)
     return replace(buffer, binding=numbers[place])
 
@@ -191,7 +191,7 @@ def _uniforms(part: Part, numbers: dict[Place, int]) -> Iterator[tuple[Uniform, 
         for resource in part.outside.resources:
             if supply.place_in(resource, uniform) is None:
                 continue
-            made = uniform if resource.pushed else _named(uniform, resource, part)
+            made = uniform if resource.pushed else _with_new_name(uniform, resource, part)
             if not (resource.pushed or resource.loose or resource.binding is None):
                 number = numbers["uniform", resource.group, resource.binding]
                 made = replace(made, binding=number)
@@ -199,7 +199,7 @@ def _uniforms(part: Part, numbers: dict[Place, int]) -> Iterator[tuple[Uniform, 
             break
 
 
-def _named(uniform: Uniform, resource: Resource, part: Part) -> Uniform:
+def _with_new_name(uniform: Uniform, resource: Resource, part: Part) -> Uniform:
     """Return a uniform by its new name, at no binding."""
     name = uniform.name
     end = next((at for at, letter in enumerate(name) if letter in ".["), len(name))

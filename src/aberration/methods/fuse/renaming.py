@@ -119,7 +119,7 @@ class Renaming:
             return self.functions[name]
         return self.types.get(name, name)
 
-    def declared(self, node: Node, name: str) -> str:
+    def new_name(self, node: Node, name: str) -> str:
         """Return the new name of a declared variable or parameter."""
         symbol = self._typing.declared.get(id(node))
         if symbol is not None and symbol in self.variables:
@@ -147,8 +147,8 @@ def _function(renaming: Renaming, node: Function, made: Function) -> Node:
     return replace(made, name=renaming.functions[node.name])
 
 
-def _declared(renaming: Renaming, node: Variable | Param, made: Variable | Param) -> Node:
-    return replace(made, name=renaming.declared(node, node.name))
+def _with_new_name(renaming: Renaming, node: Variable | Param, made: Variable | Param) -> Node:
+    return replace(made, name=renaming.new_name(node, node.name))
 
 
 def _type(renaming: Renaming, node: Node, made: Alias | StructDecl | StructSyntax) -> Node:
@@ -175,8 +175,8 @@ _CHANGES: Final[Mapping[type[Node], Callable[[Renaming, Any, Any], Node]]] = {
     Call: _call,
     TypeName: _type_name,
     Function: _function,
-    Variable: _declared,
-    Param: _declared,
+    Variable: _with_new_name,
+    Param: _with_new_name,
     Alias: _type,
     StructDecl: _type,
     StructSyntax: _type,

@@ -94,7 +94,7 @@ def put_in_place(
     old, new = name.variable.name, dead.variable.name
     write = give or (lambda value: value)
 
-    def assigned(variable: Variable) -> Statement | None:
+    def assignment(variable: Variable) -> Statement | None:
         value = variable.init
         if value is None and fusion.wgsl and variable.type is not None:
             value = zero(variable.type)
@@ -117,7 +117,7 @@ def put_in_place(
         if isinstance(node, For) and _declares(node.init, old):
             assert isinstance(node.init, Declare)
             made = with_children(replace(node, init=None), change)
-            return replace(made, init=assigned(node.init.variables[0]))
+            return replace(made, init=assignment(node.init.variables[0]))
         if isinstance(node, Block):
             return replace(node, statements=tuple(_each(node.statements)))
         return with_children(node, change)
@@ -126,7 +126,7 @@ def put_in_place(
         for one in statements:
             if _declares(one, old):
                 assert isinstance(one, Declare)
-                made = assigned(one.variables[0])
+                made = assignment(one.variables[0])
                 if made is not None:
                     yield made
             else:

@@ -99,7 +99,7 @@ class ShaderTests:
     def precise(self, case: TestCase) -> TestCase | None:
         """Return the case with `highp` for all precisions, None where it has no other."""
         program = case.programs["program"]
-        shader = self.executed(program).shader
+        shader = self.execution(program).shader
         if not is_coarse(shader.module):
             return None
         return msgspec.structs.replace(
@@ -116,7 +116,7 @@ class ShaderTests:
         oracle, program = case.oracle, case.programs["program"]
         if not isinstance(oracle, Expected):
             return ""
-        return self.executed(program).permitted_otherwise(
+        return self.execution(program).permitted_otherwise(
             program.inputs, oracle.outcome, outcome, oracle.tolerance
         )
 
@@ -137,7 +137,7 @@ class ShaderTests:
         """Return steps to inputs on which all that the program does is defined: milder ones
         after each that is not.
         """
-        executed = self.executed(seed)
+        executed = self.execution(seed)
         supply = executed.supply(seed.inputs)
         for attempt in range(_ATTEMPTS):
             rng = Rng.of(run_seed, "inputs", variant, attempt)
@@ -190,7 +190,7 @@ class ShaderTests:
         wanted, given = self._result_or_raise(seed), self._result_or_raise(made)
         if within(compare(given, wanted, Tolerance()), Tolerance()):
             return
-        if not self.executed(seed).permitted_otherwise(seed.inputs, wanted, given, Tolerance()):
+        if not self.execution(seed).permitted_otherwise(seed.inputs, wanted, given, Tolerance()):
             raise InternalError(
                 f"{seed.name}: its translation to {made.language} gives another result"
             )
@@ -225,11 +225,11 @@ class ShaderTests:
         """Return what a program gives on these inputs; the last few are kept."""
         key = msgspec.structs.replace(program, inputs=inputs).digest
         if key not in self._results:
-            found = self.executed(program).result(inputs)
+            found = self.execution(program).result(inputs)
             remember(self._results, key, found, _KEPT)
         return self._results[key]
 
-    def executed(self, program: Program) -> Executed:
+    def execution(self, program: Program) -> Executed:
         """Return a program's text as it was read; the last few are kept."""
         key = (program.language, program.source, program.stage)
         if key not in self._read:

@@ -92,7 +92,7 @@ def test_the_difference_is_that_of_the_stage_that_differs() -> None:
 
 def test_what_cannot_be_a_pipeline_is_refused() -> None:
     with pytest.raises(BadInput, match="starts from no program"):
-        method_named("smith+emi")
+        method_named("transform+agree")
     with pytest.raises(BadInput, match="twice"):
         method_named("smith+transform+smith")
     with pytest.raises(UnknownName):

@@ -19,7 +19,7 @@ from aberration.languages.shading.tree import (
 )
 
 from ..fusion import Fusion
-from ..inlining import inlined
+from ..inlining import inline
 
 
 class InlineCall(msgspec.Struct, frozen=True, tag_field="type", tag="InlineCall"):
@@ -49,7 +49,7 @@ class InlineCall(msgspec.Struct, frozen=True, tag_field="type", tag="InlineCall"
         return True
 
 
-def called(node: Statement) -> Call | None:
+def call_of(node: Statement) -> Call | None:
     """Return the call that a statement is, or whose value it gives to a variable as a whole."""
     value: Expression | None = None
     if isinstance(node, CallStatement):
@@ -63,11 +63,11 @@ def called(node: Statement) -> Call | None:
 
 
 def _in_place(fusion: Fusion, node: Statement) -> tuple[Statement, ...] | None:
-    call = called(node)
+    call = call_of(node)
     if call is None or not isinstance(call.callee, Name):
         return None
     function = fusion.function(call.callee.name)
-    made = inlined(fusion, call)
+    made = inline(fusion, call)
     if made is None or function is None:
         return None
     if made.value is None or function.result is None:

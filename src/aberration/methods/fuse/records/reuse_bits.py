@@ -93,12 +93,12 @@ def _is_used_whole(fusion: Fusion, name: Local) -> bool:
         if name.variable.name not in item.names:
             continue
         for node in walk(item.node):
-            if any(_is(one, name.variable.name) for one in _touched(node, writing)):
+            if any(_is(one, name.variable.name) for one in _targets(node, writing)):
                 return False
     return True
 
 
-def _touched(node: Node, writing: frozenset[str]) -> tuple[Expression | None, ...]:
+def _targets(node: Node, writing: frozenset[str]) -> tuple[Expression | None, ...]:
     """Return what a node may write to in another way than by a plain assignment."""
     if isinstance(node, Increment | AssignExpr | IncrementExpr):
         return (_root(node.target),)
