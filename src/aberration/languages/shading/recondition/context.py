@@ -56,13 +56,16 @@ class Settings(msgspec.Struct, frozen=True):
     """`rules`: names of the rules in use, None for all. `turns`: turns of loops that an invocation
     may make in all, far below the budgets of drivers. `places`: where each rule may rewrite, None
     for everywhere; rules that are not named there rewrite nowhere. `indexes`: whether an index out
-    of bounds becomes the nearest one within, or is taken modulo their number.
+    of bounds becomes the nearest one within, or is taken modulo their number. `one_budget`: where
+    invocations wait for each other, loops in which they do not wait share one budget of turns; for
+    programs in which nothing that such loops compute decides where invocations wait.
     """
 
     rules: frozenset[str] | None = None
     turns: int = 1000
     places: frozenset[tuple[str, Place]] | None = None
     indexes: OneOf["clamp", "modulo"] = "clamp"
+    one_budget: bool = False
 
 
 class Known:

@@ -116,7 +116,7 @@ def user_call(gen: Generator, type: Type | None, depth: int, runtime: bool = Tru
 
 def call_of(gen: Generator, function: UserFunction, depth: int) -> Call | None:
     """Return a call of a function; None where its results have no place to go."""
-    if gen.is_barred and function.uses:
+    if (gen.is_barred and function.uses) or gen.shared.closed & function.uses:
         return None
     gen.calls_left -= 1
     places: dict[int, Expression] = {}

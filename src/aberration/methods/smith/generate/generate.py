@@ -46,13 +46,15 @@ from .declarations import const_assertion, global_variable
 from .expressions import expression, makers_for
 from .fold import FOLD, bits_function, checksum, colour_of, fold_all
 from .functions import functions
+from .group import CELL, OWN, number_of
 from .idioms.helpers import helpers
 from .idioms.table import statement as idiom
-from .resources import CELL, Outside, buffers, uniforms
+from .resources import Outside, buffers, uniforms
 from .scope import Variable
 from .settings import DEFAULT, Features, Settings, draw_features
 from .state import Generator
-from .statements import statements
+from .statements import statements, together
+from .workgroup import first_values, workgroup_variables
 
 __all__ = ["Features", "Generated", "Settings", "generate"]
 
@@ -60,7 +62,8 @@ FIRST_VERSIONS: Final = {"glsl": 330, "essl": 300, "wgsl": 0}
 _COMPUTE_SINCE: Final = {"glsl": 430, "essl": 310, "wgsl": 0}
 _COLOUR: Final = "colour"
 _POSITION: Final = "position"
-_IDS: Final = "ids"
+_LOCAL: Final = "local_number"
+_GROUP: Final = "group_number"
 
 
 class Generated(msgspec.Struct, frozen=True):
@@ -100,14 +103,16 @@ def _program(gen: Generator) -> Generated:
     before = [*_heading(gen), *_structs(gen), *_aliases(gen)]
     outside = uniforms(gen) if gen.stage == "fragment" else buffers(gen)
     before += outside.declarations
-    before += _interface(gen, outside)
+    before += [*_interface(gen), *workgroup_variables(gen)]
     if gen.has("globals"):
         before += [global_variable(gen) for _ in range(gen.rng.between(0, gen.settings.globals))]
     if FLOAT in gen.scalars:
         before.append(bits_function(gen.syntax))
     before.append(checksum(gen))
     if gen.settings.idioms:
-        before += helpers(gen)
+        with gen.shared.hidden():
+            # Idioms call them wherever they stand.
+            before += helpers(gen)
     before += functions(gen)
     main = _main(gen, outside)
     module = Module(language=gen.language, version=gen.version, decls=(*before, main))
@@ -167,13 +172,17 @@ def _aliases(gen: Generator) -> list[Declaration]:
     return found
 
 
-def _interface(gen: Generator, outside: Outside) -> list[Declaration]:
-    """Return the size of workgroups, the colour, or WGSL's copy of the invocation's number."""
+def _interface(gen: Generator) -> list[Declaration]:
+    """Return the size of workgroups, the colour, or WGSL's copies of the invocation's numbers."""
     if gen.wgsl:
-        return [_cell(gen)] if gen.features.wide and gen.stage == "compute" else []
+        return [_number(gen, one) for one in _numbers(gen)]
     if gen.stage == "compute":
-        size = Attribute(name="local_size_x", args=(Literal(kind="int", value=outside.size),))
-        return [Requalify(storage="in", attributes=(size,))]
+        sizes = tuple(
+            Attribute(name=f"local_size_{axis}", args=(Literal(kind="int", value=size),))
+            for axis, size in zip("xyz", gen.features.group.size, strict=True)
+            if axis == "x" or size > 1
+        )
+        return [Requalify(storage="in", attributes=sizes)]
     location = Attribute(name="location", args=(Literal(kind="int", value=0),))
     colour = Declared(
         kind="var",
@@ -185,12 +194,17 @@ def _interface(gen: Generator, outside: Outside) -> list[Declaration]:
     return [Declare(variables=(colour,))]
 
 
-def _cell(gen: Generator) -> Declare:
+def _numbers(gen: Generator) -> tuple[str, ...]:
+    """Return the names of WGSL's copies of the invocation's numbers."""
+    return (CELL, OWN) if gen.wgsl and gen.features.wide and gen.stage == "compute" else ()
+
+
+def _number(gen: Generator, name: str) -> Declare:
     gen.scopes.declare(
-        Variable(CELL, UINT, Name(name=CELL), writable=False, module=True, shadowable=False)
+        Variable(name, UINT, Name(name=name), writable=False, module=True, shadowable=False)
     )
-    cell = Declared(kind="var", name=CELL, type=gen.syntax.type(UINT), storage="private")
-    return Declare(variables=(cell,))
+    made = Declared(kind="var", name=name, type=gen.syntax.type(UINT), storage="private")
+    return Declare(variables=(made,))
 
 
 # ---- main
@@ -201,12 +215,14 @@ def _main(gen: Generator, outside: Outside) -> Function:
     gen.calls_left = gen.settings.function_calls * 2
     gen.uses = set()
     gen.scopes.enter()
-    first = _first_statements(gen)
+    first = [*_first_statements(gen), *_together(gen)]
     body = [*_idioms(gen), *gen.fill(gen.settings.main_length), *_idioms(gen)]
+    if gen.is_together:
+        body += _together(gen)
     last = fold_all(gen)
     last += _colour(gen) if gen.stage == "fragment" else _store(outside)
     gen.scopes.leave()
-    return _entry_point(gen, outside, Block(statements=(*first, *body, *last)))
+    return _entry_point(gen, Block(statements=(*first, *body, *last)))
 
 
 def _idioms(gen: Generator) -> list[Statement]:
@@ -215,12 +231,24 @@ def _idioms(gen: Generator) -> list[Statement]:
     return [made for _ in range(count) if (made := idiom(gen)) is not None]
 
 
+def _together(gen: Generator) -> list[Statement]:
+    """Return what all invocations do together; no pixel is gone at the start."""
+    if not (gen.is_together or gen.derives):
+        return []
+    count = gen.rng.between(0, gen.settings.together)
+    return [made for _ in range(count) if (made := together(gen)) is not None]
+
+
 def _first_statements(gen: Generator) -> list[Statement]:
     if gen.stage == "compute":
-        if not (gen.wgsl and gen.features.wide):
-            return []
-        number = Field(base=Name(name=_IDS), name="x")
-        return [Assign(op="=", target=Name(name=CELL), value=number)]
+        values = (number_of(gen.features.group, _GROUP, _LOCAL), Name(name=_LOCAL))
+        return [
+            *(
+                Assign(op="=", target=Name(name=name), value=value)
+                for name, value in zip(_numbers(gen), values, strict=False)
+            ),
+            *first_values(gen),
+        ]
     pixel = vector(INT, 2)
     place = Name(name=_POSITION if gen.wgsl else "gl_FragCoord")
     init = gen.syntax.construct(pixel, (Field(base=place, name="xy"),))
@@ -244,7 +272,7 @@ def _colour(gen: Generator) -> list[Statement]:
     return [Assign(op="=", target=Name(name=_COLOUR), value=colour)]
 
 
-def _entry_point(gen: Generator, outside: Outside, body: Block) -> Function:
+def _entry_point(gen: Generator, body: Block) -> Function:
     if not gen.wgsl:
         return Function(name="main", body=body)
     if gen.stage == "fragment":
@@ -258,14 +286,21 @@ def _entry_point(gen: Generator, outside: Outside, body: Block) -> Function:
             body=body,
             attributes=(Attribute(name="fragment"),),
         )
-    size = Literal(kind="abstract_int", value=outside.size)
-    three = TypeName(name="vec3", args=(TypeName(name="u32"),))
-    ids = (_builtin(_IDS, "global_invocation_id", three),) if gen.features.wide else ()
+    group = gen.features.group
+    sizes = tuple(Literal(kind="abstract_int", value=size) for size in group.size)
+    while len(sizes) > 1 and sizes[-1].value == 1:
+        sizes = sizes[:-1]
+    one, three = TypeName(name="u32"), TypeName(name="vec3", args=(TypeName(name="u32"),))
+    ids = (
+        (_builtin(_LOCAL, "local_invocation_index", one), _builtin(_GROUP, "workgroup_id", three))
+        if gen.features.wide
+        else ()
+    )
     return Function(
         name="main",
         params=ids,
         body=body,
-        attributes=(Attribute(name="compute"), Attribute(name="workgroup_size", args=(size,))),
+        attributes=(Attribute(name="compute"), Attribute(name="workgroup_size", args=sizes)),
     )
 
 

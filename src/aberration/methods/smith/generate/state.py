@@ -25,7 +25,9 @@ from aberration.languages.shading.types import (
 
 from .builtins import callable_builtins
 from .scope import Scopes, Variable
+from .group import invocation
 from .settings import Features, Settings
+from .shared import Shared
 from .syntax import Syntax
 
 _SIZES: Final = (2, 3, 4)
@@ -98,6 +100,9 @@ class Generator:
         # Functions that idioms call, by their shape, and variables that some of these change.
         self.shaped: Final[dict[str, list[UserFunction]]] = {}
         self.tallies: Final[dict[str, Expression]] = {}
+        self.shared: Final = Shared()
+        # Names of variables whose value is the same in all invocations.
+        self.same_for_all: Final[set[str]] = set()
         self.scalars: Final = _scalars_of(features)
         self.values: Final = _values_of(features, self.scalars)
         self._all_types: Final = _all_types(features, self.scalars)
@@ -151,6 +156,28 @@ class Generator:
         if variable.module:
             self.uses.add(variable.name)
         return variable.node
+
+    @property
+    def is_together(self) -> bool:
+        """Whether all invocations come to this place together, and have something to do there."""
+        if not self.is_main or self.depth != 1 or self.straight:
+            return False
+        return self.shared.any_memory if self.stage == "compute" else self.derives_anywhere
+
+    @property
+    def derives_anywhere(self) -> bool:
+        """Whether all pixels come to the places that come together in the text: none is gone."""
+        discards = any(name == "discard" for name, _ in self.features.statements)
+        return self.derives and not discards
+
+    @property
+    def derives(self) -> bool:
+        """Whether the program takes derivatives."""
+        return self.stage == "fragment" and self.has("derivatives") and FLOAT in self.scalars
+
+    def cell(self) -> Expression:
+        """Return the number of the invocation among all, a uint."""
+        return invocation(self.features.group, wgsl=self.wgsl)
 
     def has(self, feature: str) -> bool:
         return feature in self.features.more

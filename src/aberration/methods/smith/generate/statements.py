@@ -27,7 +27,9 @@ from aberration.languages.shading.types import BOOL, INT, UINT, VOID, Matrix, Ty
 from . import flow
 from .calls import builtin_with_results, call_of
 from .declarations import declaration
+from .derivatives import derivatives
 from .effects import assigned_value, operator_for
+from .exchange import exchange
 from .idioms import table as idioms
 from .places import writable
 from .state import Generator, StatementMaker
@@ -61,6 +63,7 @@ def _makers_here(gen: Generator) -> tuple[StatementMaker, ...]:
         gen.loops > 0 and not gen.straight,
         gen.depth > 1 and not gen.is_main and not gen.straight,
         gen.depth > 1 and gen.stage == "fragment" and not gen.straight,
+        gen.is_together,
     )
     found = gen.options.get(here)
     if found is None:
@@ -69,8 +72,14 @@ def _makers_here(gen: Generator) -> tuple[StatementMaker, ...]:
 
 
 def _makers_by_weight(gen: Generator, here: tuple[bool, ...]) -> tuple[StatementMaker, ...]:
-    nests, breaks, continues, returns, discards = here
-    allowed = {"break": breaks, "continue": continues, "return": returns, "discard": discards}
+    nests, breaks, continues, returns, discards, waits = here
+    allowed = {
+        "break": breaks,
+        "continue": continues,
+        "return": returns,
+        "discard": discards,
+        "together": waits,
+    }
     lacking = _FAMILY if gen.wgsl else _WGSL
     return tuple(
         MAKERS[name]
@@ -133,6 +142,11 @@ def nested_block(gen: Generator) -> Block:
     return gen.block(max(1, gen.settings.block_length // 4))
 
 
+def together(gen: Generator) -> Statement | None:
+    """What all invocations come to: an exchange of values, or derivatives."""
+    return exchange(gen) if gen.stage == "compute" else derivatives(gen)
+
+
 def return_statement(gen: Generator) -> Statement:
     if gen.result is None:
         return Return()
@@ -147,6 +161,7 @@ MAKERS: Final[Mapping[str, StatementMaker]] = {
     "evaluate": evaluate,
     "block": nested_block,
     "idiom": idioms.statement,
+    "together": together,
     "return": return_statement,
     "break": lambda gen: Break(),
     "continue": lambda gen: Continue(),
