@@ -1,4 +1,4 @@
-"""What generated programs hold: rows of the table of built-in functions, and pairs of constructs."""
+"""What programs hold: rows of the table of built-in functions, and pairs of constructs."""
 
 from __future__ import annotations
 

@@ -56,7 +56,8 @@ def _one(gen: Generator) -> list[Statement]:
     rng = gen.rng
     most = 4 if "vectors" in gen.features.types else 1
     type = scalar_or_vector(FLOAT, rng.between(1, most))
-    value, found = _affine(gen, type), []
+    value = _affine(gen, type)
+    found: list[Statement] = []
     if rng.chance(0.4):
         name, declared = _local(gen, type, value)
         found.append(declared)

@@ -81,7 +81,7 @@ def read_others(gen: Generator) -> Statement:
     before = barriers(gen, stored=stored)
     gen.scopes.enter()
     gen.depth += 1
-    with gen.shared.opened(chosen):
+    with gen.shared.open_to_all(chosen):
         body = [one for cells in chosen for one in _look(gen, cells)]
         body += gen.fill(4)
     gen.depth -= 1
@@ -141,8 +141,8 @@ def count_together(gen: Generator) -> Statement:
     gen.scopes.enter()
     gen.depth += 1
     own = Index(base=array, index=own_index(wgsl=gen.wgsl))
-    first = _store(gen, own, gen.expression(scalar, 2))
-    names = [one for one in rng.choose(_CHANGES) if gen.wgsl or one != "Sub"]
+    first = [_store(gen, own, gen.expression(scalar, 2)), *_own_changes(gen, own, scalar)]
+    names = [one for one in gen.steering.choose(_CHANGES) if gen.wgsl or one != "Sub"]
     body: list[Statement] = []
     for _ in range(rng.between(1, 3)):
         body += gen.fill(1) if rng.chance(0.4) else []
@@ -151,7 +151,21 @@ def count_together(gen: Generator) -> Statement:
     gen.depth -= 1
     gen.scopes.leave()
     waits = [barriers(gen, stored=False) for _ in range(3)]
-    return Block(statements=(first, *waits[0], *body, *waits[1], *looked, *waits[2]))
+    return Block(statements=(*first, *waits[0], *body, *waits[1], *looked, *waits[2]))
+
+
+def _own_changes(gen: Generator, own: Expression, scalar: Scalar) -> list[Statement]:
+    """Change the own cell, before others may, and look at what it held."""
+    rng = gen.rng
+    if not rng.chance(0.4):
+        return []
+    # WGSL's `atomicCompareExchangeWeak` may fail at any time.
+    names = ("Add", "And", "Or", "Xor", "Min", "Max", "Exchange")
+    name = gen.steering.choose(names if gen.wgsl else (*names, "CompSwap"))
+    given = AddressOf(operand=own) if gen.wgsl else own
+    args = [gen.expression(scalar, 3) for _ in range(2 if name == "CompSwap" else 1)]
+    made = Call(callee=Name(name=f"atomic{name}"), args=(given, *args))
+    return _seen(gen, scalar, made)
 
 
 def _store(gen: Generator, place: Expression, value: Expression) -> Statement:

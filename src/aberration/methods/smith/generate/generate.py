@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
@@ -54,6 +55,7 @@ from .scope import Variable
 from .settings import DEFAULT, Features, Settings, draw_features
 from .state import Generator
 from .statements import statements, together
+from .steering import nest_statements, rare_statements
 from .workgroup import first_values, workgroup_variables
 
 __all__ = ["Features", "Generated", "Settings", "generate"]
@@ -91,11 +93,22 @@ def generate(
     stage: Stage = (
         "fragment" if not has_compute or rng.chance(settings.fragment_share) else "compute"
     )
+    if stage == "fragment":
+        features = _without_one(rng, features)
     makers = makers_for(features, wgsl=language == "wgsl")
+    steering = Rng.of(rng_seed, "smith", "steering", language, version)
     gen = Generator(
-        rng, language, version, stage, settings, features, makers, expression, statements
+        rng, steering, language, version, stage, settings, features, makers, expression, statements
     )
     return _program(gen)
+
+
+def _without_one(rng: Rng, features: Features) -> Features:
+    """Return features without `discard`, or without derivatives: a pixel that is gone has none."""
+    if rng.chance(0.5):
+        return replace(features, more=features.more - {"derivatives"})
+    kept = tuple(one for one in features.statements if one[0] != "discard")
+    return replace(features, statements=kept)
 
 
 def _program(gen: Generator) -> Generated:
@@ -110,7 +123,7 @@ def _program(gen: Generator) -> Generated:
         before.append(bits_function(gen.syntax))
     before.append(checksum(gen))
     if gen.settings.idioms:
-        with gen.shared.hidden():
+        with gen.shared.hide_all():
             # Idioms call them wherever they stand.
             before += helpers(gen)
     before += functions(gen)
@@ -216,9 +229,9 @@ def _main(gen: Generator, outside: Outside) -> Function:
     gen.uses = set()
     gen.scopes.enter()
     first = [*_first_statements(gen), *_together(gen)]
-    body = [*_idioms(gen), *gen.fill(gen.settings.main_length), *_idioms(gen)]
-    if gen.is_together:
-        body += _together(gen)
+    body = [*_idioms(gen), *rare_statements(gen), *gen.fill(gen.settings.main_length)]
+    body += [*_nests(gen), *_idioms(gen)]
+    body += _together(gen)
     last = fold_all(gen)
     last += _colour(gen) if gen.stage == "fragment" else _store(outside)
     gen.scopes.leave()
@@ -231,9 +244,16 @@ def _idioms(gen: Generator) -> list[Statement]:
     return [made for _ in range(count) if (made := idiom(gen)) is not None]
 
 
+def _nests(gen: Generator) -> list[Statement]:
+    found = [
+        nest_statements(gen, in_function=False) for _ in range((gen.settings.steered + 1) // 2)
+    ]
+    return [one for one in found if one is not None]
+
+
 def _together(gen: Generator) -> list[Statement]:
-    """Return what all invocations do together; no pixel is gone at the start."""
-    if not (gen.is_together or gen.derives):
+    """Return what all invocations do together, where there is such a thing."""
+    if not gen.is_together:
         return []
     count = gen.rng.between(0, gen.settings.together)
     return [made for _ in range(count) if (made := together(gen)) is not None]

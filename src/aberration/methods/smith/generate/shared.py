@@ -56,7 +56,7 @@ class Shared:
         return bool(self.cells or self.counters or self.singles)
 
     @contextmanager
-    def opened(self, among: Sequence[Cells]) -> Iterator[None]:
+    def open_to_all(self, among: Sequence[Cells]) -> Iterator[None]:
         """Let all invocations read any cell of some arrays, and write none."""
         for one in among:
             _turn(one, +1)
@@ -67,7 +67,7 @@ class Shared:
             self.closed.discard(one.name)
 
     @contextmanager
-    def hidden(self) -> Iterator[None]:
+    def hide_all(self) -> Iterator[None]:
         """Let nothing be read or written: before it has a value."""
         for one in self.cells:
             one.own.hidden += 1

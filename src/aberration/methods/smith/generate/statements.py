@@ -35,13 +35,26 @@ from .places import writable
 from .state import Generator, StatementMaker
 
 _TRIES: Final = 3
+_JUMPS: Final = (Break, Continue, Return, Discard)
 _ALONE: Final = (Call, AssignExpr, IncrementExpr)
 
 
 def statements(gen: Generator, most: int) -> list[Statement]:
     """Return 1 to `most` statements; a jump is the last, and few follow when the program is
-    large.
+    large. The last is the next of those that are `wanted`, where that may stand here.
     """
+    wanted = gen.wanted[:]
+    gen.wanted.clear()
+    found = _draw(gen, most)
+    if wanted and _may_stand(gen, wanted[-1]):
+        gen.wanted[:] = wanted[:-1]
+        made = MAKERS[wanted[-1]](gen)
+        if made is not None:
+            found = [*(found[:-1] if isinstance(found[-1], _JUMPS) else found), made]
+    return found
+
+
+def _draw(gen: Generator, most: int) -> list[Statement]:
     makers = _makers_here(gen)
     found: list[Statement] = []
     for _ in range(gen.rng.between(1, most)):
@@ -50,14 +63,25 @@ def statements(gen: Generator, most: int) -> list[Statement]:
         gen.left -= 1
         made = gen.rng.choose(makers)(gen) or declaration(gen)
         found.append(made)
-        if isinstance(made, Break | Continue | Return | Discard):
+        if isinstance(made, _JUMPS):
             break
     return found
 
 
 def _makers_here(gen: Generator) -> tuple[StatementMaker, ...]:
     """Return the kinds of statements that may stand in the block that is open, by weight."""
-    here = (
+    here = _what_may_stand(gen)
+    found = gen.options.get(here)
+    if found is None:
+        found = gen.options[here] = _makers_by_weight(gen, here)
+    return found
+
+
+def _what_may_stand(gen: Generator) -> tuple[bool, ...]:
+    """Return whether there may be nesting statements, `break`, `continue`, `return`, `discard`, and
+    what all invocations come to together.
+    """
+    return (
         gen.depth < gen.settings.scope_depth and not gen.straight and gen.left > 0,
         (gen.loops or gen.switches) > 0 and not gen.straight,
         gen.loops > 0 and not gen.straight,
@@ -65,10 +89,18 @@ def _makers_here(gen: Generator) -> tuple[StatementMaker, ...]:
         gen.depth > 1 and gen.stage == "fragment" and not gen.straight,
         gen.is_together,
     )
-    found = gen.options.get(here)
-    if found is None:
-        found = gen.options[here] = _makers_by_weight(gen, here)
-    return found
+
+
+def _may_stand(gen: Generator, name: str) -> bool:
+    """Whether a kind of statement may stand in the block that is open, however deep it is."""
+    _, breaks, continues, returns, discards, _ = _what_may_stand(gen)
+    jumps = {"break": breaks, "continue": continues, "return": returns, "discard": discards}
+    return jumps.get(name, name in _SIMPLE or not gen.straight)
+
+
+def has_kind(gen: Generator, name: str) -> bool:
+    """Whether the language has a kind of statement."""
+    return name not in (_FAMILY if gen.wgsl else _WGSL)
 
 
 def _makers_by_weight(gen: Generator, here: tuple[bool, ...]) -> tuple[StatementMaker, ...]:
@@ -80,11 +112,10 @@ def _makers_by_weight(gen: Generator, here: tuple[bool, ...]) -> tuple[Statement
         "discard": discards,
         "together": waits,
     }
-    lacking = _FAMILY if gen.wgsl else _WGSL
     return tuple(
         MAKERS[name]
         for name, weight in gen.features.statements
-        if name not in lacking and allowed.get(name, nests or name in _SIMPLE)
+        if has_kind(gen, name) and allowed.get(name, nests or name in _SIMPLE)
         for _ in range(weight)
     )
 

@@ -50,7 +50,7 @@ def workgroup_variables(gen: Generator) -> list[Declaration]:
         name = gen.name("cells")
         found.append(_declare(name, gen.syntax.type(type.array(members))))
         gen.shared.cells.append(_see(gen, name, type, members))
-    for _ in range(rng.below(3)):
+    for _ in range(rng.between(1, 2)):
         scalar, name = rng.choose((INT, UINT)), gen.name("counters")
         found.append(_declare(name, _counters(gen, scalar, members)))
         gen.shared.counters.append((name, scalar))
@@ -103,7 +103,7 @@ def first_values(gen: Generator) -> list[Statement]:
     WGSL with zeros.
     """
     found: list[Statement] = []
-    with gen.shared.hidden():
+    with gen.shared.hide_all():
         for one in gen.shared.cells:
             if one.is_stored or (gen.wgsl and gen.rng.chance(0.5)):
                 continue
