@@ -157,7 +157,7 @@ def count_together(gen: Generator) -> Statement:
 def _own_changes(gen: Generator, own: Expression, scalar: Scalar) -> list[Statement]:
     """Change the own cell, before others may, and look at what it held."""
     rng = gen.rng
-    if not rng.chance(0.4):
+    if not rng.chance(0.6):
         return []
     # WGSL's `atomicCompareExchangeWeak` may fail at any time.
     names = ("Add", "And", "Or", "Xor", "Min", "Max", "Exchange")

@@ -23,7 +23,7 @@ from aberration.languages.shading.tree import (
 from aberration.languages.shading.types import BOOL, INT, VOID, Type
 
 from .calls import call_with_results, runtime_arguments
-from .idioms.packed import shown_packing
+from .idioms.packed import STATEMENTS as PACKING
 from .idioms.parts import amount_type, binary, block, conditional, local, observe, operand
 from .idioms.rounded import call_to_round
 from .state import Generator
@@ -90,7 +90,7 @@ def _rounded(gen: Generator) -> Statement | None:
 
 def _packing(gen: Generator) -> Statement | None:
     gen.scopes.enter()
-    made = shown_packing(gen)
+    made = gen.steering.choose(PACKING)(gen)
     gen.scopes.leave()
     return made
 

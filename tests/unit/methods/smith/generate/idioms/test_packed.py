@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from aberration.core.outcome import Buffers
 from aberration.languages.shading.interpret.options import Options
@@ -29,8 +30,8 @@ def test_no_legal_rounding_changes_them(
 ) -> None:
     monkeypatch.setattr(table, "STATEMENTS", packed.STATEMENTS)
     texts = ""
-    for rng_seed in range(6):
-        made = generate(language, version, rng_seed, ALONE)
+    for rng_seed in range(4):
+        made = generate(language, version, rng_seed, replace(ALONE, idioms=40))
         shader = read(write(made.module), language)
         text = recondition(shader, "compute").text(shader)
         texts += text
