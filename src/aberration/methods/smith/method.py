@@ -212,7 +212,8 @@ def _defined_text(seed: Program, wrappers: Wrappers) -> str:
     assert seed.stage != "program"
     shader = read(seed.source, seed.language, seed.name)
     if wrappers == "all":
-        return recondition(shader, seed.stage, _REWRITING).text(shader)
+        # Generated text has nothing that is worth keeping: comments, or a layout of its own.
+        return write(recondition(shader, seed.stage, _REWRITING).module)
     made = recondition_as_needed(
         shader,
         seed.stage,

@@ -79,8 +79,9 @@ class Facts:
         }
         self.access: Final = Access(typing, integers)
         self._scan_module()
+        called = {callee for callees in self.calls.values() for callee in callees}
         for function in self.order_from_leaves():
-            self._close(function)
+            self._close(function, is_called=function in called)
 
     def order_from_leaves(self) -> list[FunctionSymbol]:
         """Return all functions, each after those that it calls: the checker refuses recursion."""
@@ -241,13 +242,16 @@ class Facts:
 
     # ---- functions through their calls
 
-    def _close(self, function: FunctionSymbol) -> None:
+    def _close(self, function: FunctionSymbol, *, is_called: bool) -> None:
+        """Learn of a function through those that it calls; its effects are asked for by callers."""
         node = self.definitions[function]
         for callee in self.calls[function]:
             if callee in self.suspending:
                 self.suspending.add(function)
             if callee in self.impure:
                 self.impure.add(function)
+        if not is_called:
+            return
         effects = self._outer_effects(node)
         self.access.globals_of[function] = effects
         pointers = any(isinstance(type, Pointer) for type in function.types)

@@ -12,6 +12,7 @@ from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..tree import (
     AddressOf,
     Assign,
+    AssignExpr,
     Binary,
     Block,
     Call,
@@ -21,6 +22,7 @@ from ..tree import (
     For,
     Function,
     Increment,
+    IncrementExpr,
     Loop,
     Name,
     Node,
@@ -184,7 +186,7 @@ def _may_write(context: Context, body: Block, symbol: VariableSymbol) -> bool:
             place = access.place_of(below.operand)
             if place is None or place.symbol is symbol:
                 return True
-        elif isinstance(below, Expression) and any(
+        elif isinstance(below, AssignExpr | IncrementExpr | Call) and any(
             place.symbol is symbol for place in access.effects(below).writes
         ):
             return True

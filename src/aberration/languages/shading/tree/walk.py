@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar, cast
 from msgspec.structs import replace
 
 from aberration.languages.shading.tree import KINDS
-from aberration.languages.shading.tree.node import Node
+from aberration.languages.shading.tree.node import Node, Span
 
 N = TypeVar("N", bound=Node)
 
@@ -50,13 +50,19 @@ def children(node: Node) -> list[Node]:
 
 def walk(node: Node) -> Iterator[Node]:
     """Yield a node and all below it, parents first, children in order."""
-    waiting = [node]
+    waiting: list[Any] = [node]
     while waiting:
         current = waiting.pop()
+        # A field may be empty, and `BELOW` gives the span behind an only child.
+        if current is None or type(current) is Span:
+            continue
         yield current
-        below = children(current)
-        below.reverse()
-        waiting.extend(below)
+        below = BELOW.get(type(current))
+        for value in reversed(below(current)) if below is not None else ():
+            if type(value) is tuple:
+                waiting.extend(value[::-1])
+            else:
+                waiting.append(value)
 
 
 def find(node: Node, kind: type[N]) -> Iterator[N]:
