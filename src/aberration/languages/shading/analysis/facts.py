@@ -56,9 +56,9 @@ class Facts:
 
     `definitions` are the functions with bodies; `in_memory` the variables that are lists;
     `suspending` the functions in which an invocation may have to wait for others; `impure` those
-    whose call changes anything; `partial` the types of lists that may hold what was never written;
-    `unsure` variables and functions that may give None. `fenced`: a memory barrier is called that
-    orders storage memory.
+    whose call changes anything, of those that are called; `partial` the types of lists that may
+    hold what was never written; `unsure` variables and functions that may give None. `fenced`: a
+    memory barrier is called that orders storage memory.
     """
 
     def __init__(self, typing: Typing, semantics: Semantics) -> None:
