@@ -65,7 +65,7 @@ def _one(gen: Generator) -> list[Statement]:
             found.append(Assign(op=rng.choose(("+=", "-=")), target=name, value=_affine(gen, type)))
         value = name
     known = [one for one in (_IN_WGSL if gen.wgsl else _NAMES) if gen.knows(one)]
-    made: Expression = Call(callee=Name(name=rng.choose(known)), args=(value,))
+    made: Expression = Call(callee=Name(name=gen.steering.choose(known)), args=(value,))
     if rng.chance(0.3):
         made = Binary(op=rng.choose("+-*"), left=made, right=_number(gen, type))
     result, declared = _local(gen, type, made)

@@ -32,7 +32,7 @@ EXCHANGING = Settings(
     fragment_share=0.0,
     wide_share=1.0,
 )
-COUNT = 8
+COUNT = 12
 OPTIONS = Options(turns=4000)
 WAITS = re.compile(r"\b(?:barrier|workgroupBarrier|storageBarrier)\(\);")
 

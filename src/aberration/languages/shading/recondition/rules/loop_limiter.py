@@ -197,6 +197,7 @@ def _is_legal(context: Context, limits: _Limits) -> bool:
 
     module = change(context.module)
     assert isinstance(module, Module)
+    module = replace(module, decls=(*context.declarations(), *module.decls))
     try:
         check(module, context.stage)
     except MalformedShader:
