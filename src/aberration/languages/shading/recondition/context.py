@@ -18,7 +18,6 @@ from ..dialects import rules_for
 from ..interpret.compiled import SEMANTICS
 from ..read import Shader, read
 from ..rules import Rules
-from ..shrink.subject import names_in
 from ..tree import (
     NOWHERE,
     Declaration,
@@ -26,10 +25,12 @@ from ..tree import (
     Literal,
     Member,
     Module,
+    Name,
     Node,
     Param,
     Precision,
     PrecisionLevel,
+    TypeName,
     Unary,
     Variable,
 )
@@ -249,8 +250,9 @@ def _find_fixed(context: Context) -> frozenset[int]:
 
 def _names_of(context: Context) -> frozenset[str]:
     """Return all words that the program uses for anything."""
-    module = context.module
-    declared = {
-        node.name for node in walk(module) if isinstance(node, Function | Member | Param | Variable)
-    }
-    return frozenset(declared | set(names_in(module)))
+    found: set[str] = set()
+    for node in walk(context.module):
+        if isinstance(node, Function | Member | Param | Variable | Name | TypeName):
+            found.add(node.name)
+        found.update(getattr(node, "names", ()))
+    return frozenset(found)
