@@ -48,7 +48,7 @@ from .path.recipe import (
 )
 
 NAME: Final = "smith"
-VERSION: Final = 1
+VERSION: Final = 2
 Wrappers = Literal["needed", "all"]
 _ATTEMPTS: Final = 8
 _KEPT: Final = 16

@@ -20,7 +20,7 @@ from aberration.languages.shading.tree import (
     Statement,
     Unary,
 )
-from aberration.languages.shading.types import BOOL, INT, VOID, Type
+from aberration.languages.shading.types import BOOL, FLOAT, INT, VOID, Scalar, Type, parts
 
 from .calls import call_with_results, runtime_arguments
 from .idioms.packed import STATEMENTS as PACKING
@@ -76,11 +76,30 @@ def _call(gen: Generator) -> Statement | None:
 
 def _plain_call(gen: Generator, overload: Overload) -> Call:
     needed = runtime_arguments(overload)
+    exact = overload.builtin.bound_in(gen.language).kind == "exact"
     args = tuple(
-        gen.expression(type, 3, runtime=gen.wgsl and k in needed)
+        gen.expression(type, 3, runtime=gen.wgsl and k in needed) if exact else _few(gen, type)
         for k, type in enumerate(overload.types)
     )
     return Call(callee=Name(name=overload.name), args=args)
+
+
+def _few(gen: Generator, type: Type) -> Expression:
+    """Return whole numbers below 8, for functions that are exact on small ones alone."""
+    if type.scalar is not FLOAT:
+        return gen.expression(type, 3, runtime=gen.wgsl)
+    count = parts(type)
+    varies = gen.rng.below(count)
+    items = tuple(
+        _one_of_few(gen) if k == varies else gen.syntax.literal(float(gen.rng.below(8)), FLOAT)
+        for k in range(count)
+    )
+    return items[0] if isinstance(type, Scalar) else gen.syntax.construct(type, items)
+
+
+def _one_of_few(gen: Generator) -> Expression:
+    low = binary("&", operand(gen, INT), gen.syntax.literal(7, INT))
+    return gen.syntax.construct(FLOAT, (low,))
 
 
 def _rounded(gen: Generator) -> Statement | None:
