@@ -38,12 +38,17 @@ _NUMBERS: Final[tuple[Form, ...]] = ((INT, INT),)
 _ORDER: Final[tuple[Form, ...]] = ((BOOL, INT),)
 _TRUTH: Final[tuple[Form, ...]] = ((BOOL, BOOL),)
 _FORMS: Final[Mapping[str, tuple[Form, ...]]] = {
-    **dict.fromkeys(("+", "-", "*", "/", "%", "<<", ">>", "^", "-x", "~x"), _NUMBERS),
+    **dict.fromkeys(("+", "-", "*", "/", "%", "<<", ">>", "^", "-x", "+x", "~x"), _NUMBERS),
     **dict.fromkeys(("<", "<=", ">", ">="), _ORDER),
     **dict.fromkeys(("==", "!="), (*_ORDER, *_TRUTH)),
     **dict.fromkeys(("&&", "||", "^^", "!x"), _TRUTH),
     **dict.fromkeys(("&", "|"), _NUMBERS),
     "?:": (*_NUMBERS, *_TRUTH),
+}
+_ONLY_FAMILY: Final = ("^^", "+x")
+_IN_WGSL: Final[Mapping[str, tuple[Form, ...]]] = {
+    **{op: forms for op, forms in _FORMS.items() if op not in _ONLY_FAMILY},
+    **dict.fromkeys(("&", "|"), (*_NUMBERS, *_TRUTH)),
 }
 
 
@@ -126,13 +131,12 @@ def _looked_at(gen: Generator, value: Expression, type: Type) -> Statement:
 
 def _operators(gen: Generator) -> Statement | None:
     """An operator whose operand is another one."""
-    rng = gen.steering
-    names = [name for name in _FORMS if not (gen.wgsl and name == "^^")]
-    outer = rng.choose(names)
-    result, wanted = rng.choose(_FORMS[outer])
-    fitting = [name for name in names if any(form[0] is wanted for form in _FORMS[name])]
+    rng, forms = gen.steering, _IN_WGSL if gen.wgsl else _FORMS
+    outer = rng.choose(tuple(forms))
+    result, wanted = rng.choose(forms[outer])
+    fitting = [name for name in forms if any(form[0] is wanted for form in forms[name])]
     inner = rng.choose(fitting)
-    form = rng.choose([one for one in _FORMS[inner] if one[0] is wanted])
+    form = rng.choose([one for one in forms[inner] if one[0] is wanted])
     if BOOL in (result, wanted) and BOOL not in gen.scalars:
         return None
     inside = _operation(gen, inner, form, operand(gen, form[1]))
@@ -164,8 +168,9 @@ def nest_statements(gen: Generator, *, in_function: bool) -> Statement | None:
     rng = gen.steering
     names = [name for name, weight in gen.features.statements if weight and has_kind(gen, name)]
     outer = [name for name in names if name in NESTING]
-    jumps = ("return",) if in_function else ()
-    lacking = {"together", "return", *_jumps(gen)} - set(jumps)
+    lacking = ["together"]
+    lacking += [] if in_function else ["return"]
+    lacking += [] if gen.stage == "fragment" else ["discard"]
     inner = [name for name in names if name not in lacking]
     if not outer or not inner:
         return None
@@ -177,7 +182,3 @@ def nest_statements(gen: Generator, *, in_function: bool) -> Statement | None:
     made = MAKERS[path[0]](gen)
     gen.wanted.clear()
     return made
-
-
-def _jumps(gen: Generator) -> tuple[str, ...]:
-    return () if gen.stage == "fragment" else ("discard",)
