@@ -70,7 +70,7 @@ def ways(*, without: bool) -> list[Way]:
 
 def what_it_meets(made: Generated, shader: Shader, way: Way) -> str:
     """Return the kind of the first undefined operation, or nothing."""
-    settings = Settings(rules=way.rules, turns=TURNS)
+    settings = Settings(rules=way.rules, turns=TURNS, one_budget=True)
     text = recondition(shader, made.stage, settings).text(shader)
     again = read(text, shader.module.language)
     met = execute(again, made.stage, made.inputs, OPTIONS)

@@ -13,6 +13,7 @@ from aberration.languages.shading.recondition.as_needed import Unrepaired, recon
 from aberration.languages.shading.recondition.context import Settings
 from aberration.languages.shading.recondition.recondition import recondition
 from aberration.languages.shading.recondition.rule import Answered
+from aberration.languages.shading.write import write
 
 from .executed import OPTIONS
 
@@ -21,25 +22,26 @@ _ROUNDS: Final = 3
 """Runs that look for undefined operations one by one, before all of a kind are rewritten."""
 _AT_ONCE: Final = frozenset[Answered](("order", "uninitialised"))
 """What nearly every program meets; its rewriting leaves operations as raw as they are."""
-_REWRITING: Final = Settings(turns=400)
+REWRITING: Final = Settings(turns=400)
 """Turns of loops that the rewritten program makes at most: far below what drivers allow."""
 
 
-def defined_text(program: Program, wrappers: Wrappers) -> str:
+def defined_text(program: Program, wrappers: Wrappers, settings: Settings = REWRITING) -> str:
     """Return the text of a program that does nothing undefined, at all or on its inputs; raise
-    `BadInput` where the rules cannot write it away.
+    `BadInput` where the rules cannot write it away. With `all` wrappers it is printed anew.
     """
     assert program.language in ("glsl", "essl", "wgsl")
     assert program.stage != "program"
     shader = read(program.source, program.language, program.name)
     if wrappers == "all":
-        return recondition(shader, program.stage, _REWRITING).text(shader)
+        # Generated text has nothing that is worth keeping: comments, or a layout of its own.
+        return write(recondition(shader, program.stage, settings).module)
     made = recondition_as_needed(
         shader,
         program.stage,
         program.inputs,
         OPTIONS,
-        _REWRITING,
+        settings,
         everywhere=_AT_ONCE,
         rounds=_ROUNDS,
     )

@@ -24,6 +24,7 @@ from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
 from aberration.core.rng import Rng
+from aberration.languages.shading.recondition.context import Settings as Rewriting
 from aberration.languages.shading.tree import LanguageName
 from aberration.languages.shading.write import write
 
@@ -44,7 +45,7 @@ from .path.recipe import (
 )
 
 NAME: Final = "smith"
-VERSION: Final = 1
+VERSION: Final = 2
 _ATTEMPTS: Final = 8
 _KEPT: Final = 16
 _KINDS: Final = ("path", "random", "both")
@@ -55,6 +56,10 @@ _WRAPPED_EVERYWHERE: Final = 60
 _VERSIONS: Final[Mapping[LanguageName, tuple[int, ...]]] = MappingProxyType(
     {"essl": (300, 310, 310, 320), "glsl": (330, 430, 450, 460), "wgsl": (0,)}
 )
+_REWRITING: Final = Rewriting(turns=400, one_budget=True)
+"""Turns of loops that the rewritten program makes at most: far below what drivers allow. Only
+constants and inputs decide where invocations wait.
+"""
 
 
 class SmithMethod(Method):
@@ -149,7 +154,7 @@ class SmithMethod(Method):
         """Return the program without undefined behaviour; raise `BadInput` where it cannot be."""
         key = (seed.digest, wrappers)
         if key not in self._defined:
-            text = defined_text(seed, wrappers)
+            text = defined_text(seed, wrappers, _REWRITING)
             remember(self._defined, key, replace(seed, source=text.encode()), _KEPT)
         return self._defined[key]
 

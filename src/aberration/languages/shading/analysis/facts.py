@@ -56,9 +56,10 @@ class Facts:
 
     `definitions` are the functions with bodies; `in_memory` the variables that are lists;
     `suspending` the functions in which an invocation may have to wait for others; `impure` those
-    whose call changes anything; `partial` the types of lists that may hold what was never written;
-    `unsure` variables and functions that may give None; `discarding` those with a `discard` of
-    their own. `fenced`: a memory barrier is called that orders storage memory.
+    whose call changes anything, of those that are called; `partial` the types of lists that may
+    hold what was never written; `unsure` variables and functions that may give None; `discarding`
+    those with a `discard` of their own. `fenced`: a memory barrier is called that orders storage
+    memory.
     """
 
     def __init__(self, typing: Typing, semantics: Semantics) -> None:
@@ -80,8 +81,9 @@ class Facts:
         }
         self.access: Final = Access(typing, integers)
         self._scan_module()
+        called = {callee for callees in self.calls.values() for callee in callees}
         for function in self.order_from_leaves():
-            self._close(function)
+            self._close(function, is_called=function in called)
 
     def order_from_leaves(self) -> list[FunctionSymbol]:
         """Return all functions, each after those that it calls: the checker refuses recursion."""
@@ -244,13 +246,16 @@ class Facts:
 
     # ---- functions through their calls
 
-    def _close(self, function: FunctionSymbol) -> None:
+    def _close(self, function: FunctionSymbol, *, is_called: bool) -> None:
+        """Learn of a function through those that it calls; its effects are asked for by callers."""
         node = self.definitions[function]
         for callee in self.calls[function]:
             if callee in self.suspending:
                 self.suspending.add(function)
             if callee in self.impure:
                 self.impure.add(function)
+        if not is_called:
+            return
         effects = self._outer_effects(node)
         self.access.globals_of[function] = effects
         pointers = any(isinstance(type, Pointer) for type in function.types)

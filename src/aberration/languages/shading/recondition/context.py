@@ -18,7 +18,6 @@ from ..dialects import rules_for
 from ..interpret.compiled import SEMANTICS
 from ..read import Shader, read
 from ..rules import Rules
-from ..shrink.subject import names_in
 from ..tree import (
     NOWHERE,
     Declaration,
@@ -26,10 +25,12 @@ from ..tree import (
     Literal,
     Member,
     Module,
+    Name,
     Node,
     Param,
     Precision,
     PrecisionLevel,
+    TypeName,
     Unary,
     Variable,
 )
@@ -56,13 +57,16 @@ class Settings(msgspec.Struct, frozen=True):
     """`rules`: names of the rules in use, None for all. `turns`: turns of loops that an invocation
     may make in all, far below the budgets of drivers. `places`: where each rule may rewrite, None
     for everywhere; rules that are not named there rewrite nowhere. `indexes`: whether an index out
-    of bounds becomes the nearest one within, or is taken modulo their number.
+    of bounds becomes the nearest one within, or is taken modulo their number. `one_budget`: where
+    invocations wait for each other, loops in which they do not wait share one budget of turns; for
+    programs in which nothing that such loops compute decides where invocations wait.
     """
 
     rules: frozenset[str] | None = None
     turns: int = 1000
     places: frozenset[tuple[str, Place]] | None = None
     indexes: OneOf["clamp", "modulo"] = "clamp"
+    one_budget: bool = False
 
 
 class Known:
@@ -246,8 +250,9 @@ def _find_fixed(context: Context) -> frozenset[int]:
 
 def _names_of(context: Context) -> frozenset[str]:
     """Return all words that the program uses for anything."""
-    module = context.module
-    declared = {
-        node.name for node in walk(module) if isinstance(node, Function | Member | Param | Variable)
-    }
-    return frozenset(declared | set(names_in(module)))
+    found: set[str] = set()
+    for node in walk(context.module):
+        if isinstance(node, Function | Member | Param | Variable | Name | TypeName):
+            found.add(node.name)
+        found.update(getattr(node, "names", ()))
+    return frozenset(found)

@@ -12,7 +12,7 @@ from ..builtins.row import Stage
 from ..checker import check
 from ..read import Shader, read
 from ..tree import Declaration, Declare, Function, Module, Node
-from ..tree.walk import CHILDREN_OF
+from ..tree.walk import BELOW, CHILDREN_OF
 from ..write import write_changed
 from .context import Context, Known, Rewrite, Settings
 from .registry import RULES
@@ -93,8 +93,9 @@ class _Rewriter:
         return new
 
     def _rewrite(self, node: Node) -> Node | tuple[Node, ...]:
-        new = self._with_children(node)
-        for one in self._rules.get(type(node), ()):
+        kind = type(node)
+        new = self._with_children(node) if kind in BELOW else node
+        for one in self._rules.get(kind, ()):
             if not self._context.may_rewrite(one.name, node):
                 continue
             made = one.change(self._context, node, new)
@@ -109,9 +110,9 @@ class _Rewriter:
     def _with_children(self, node: Node) -> Node:
         changes: dict[str, object] = {}
         for field, old in zip(node.CHILDREN, CHILDREN_OF[type(node)](node), strict=True):
-            if old is None:
+            if old is None or old == ():
                 continue
-            new = self._items(old) if isinstance(old, tuple) else self.rewrite(old)
+            new = self._items(old) if type(old) is tuple else self.rewrite(old)
             if new is not old:
                 changes[field] = new
         return replace(node, **changes) if changes else node

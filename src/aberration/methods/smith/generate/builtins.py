@@ -19,7 +19,9 @@ from aberration.languages.shading.types import BOOL, FLOAT, INT, UINT, VOID, Typ
 
 _THEMES: Final = frozenset(("common", "geometric", "matrix", "relational", "integer", "packing"))
 _INEXACT_THEMES: Final = frozenset(("exponent", "trigonometry"))
-_EXACT_ON_SMALL: Final = frozenset(("fract", "dot", "cross", "matrixCompMult", "outerProduct"))
+_EXACT_ON_SMALL: Final = frozenset(
+    ("fract", "dot", "cross", "fma", "matrixCompMult", "outerProduct")
+)
 """Inexact in general, but no more so than the operators `+ - *`: exact on small whole numbers."""
 _LEFT_OUT: Final = frozenset(
     (
@@ -71,6 +73,17 @@ def _is_wanted(overload: Overload, language: LanguageName, *, inexact: bool) -> 
         return False
     types = (*overload.types, *(() if overload.result is VOID else (overload.result,)))
     return all(type.scalar in _SCALARS for type in types)
+
+
+def is_left_to_rounding(overload: Overload, language: LanguageName) -> bool:
+    """Whether a function of floats of 32 bits gives floats that compilers may round differently."""
+    builtin = overload.builtin
+    if builtin.theme not in _THEMES | _INEXACT_THEMES or _is_exact(builtin, language):
+        return False
+    if builtin.theme == "packing" or overload.result.scalar is not FLOAT:
+        return False
+    plain = all(direction == "in" for direction in overload.directions)
+    return plain and all(type.scalar in (FLOAT, INT) for type in overload.types)
 
 
 def _is_exact(builtin: Builtin, language: LanguageName) -> bool:

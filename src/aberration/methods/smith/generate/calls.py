@@ -41,7 +41,7 @@ def builtin_call(gen: Generator, type: Type, depth: int, runtime: bool) -> Expre
     if not overloads:
         return None
     overload = gen.rng.choose(overloads)
-    needed = _runtime_arguments(overload) if gen.wgsl else {0} if runtime else ()
+    needed = runtime_arguments(overload) if gen.wgsl else {0} if runtime else ()
     args = tuple(
         [
             gen.expression(wanted, depth + 1, runtime=k in needed)
@@ -51,7 +51,7 @@ def builtin_call(gen: Generator, type: Type, depth: int, runtime: bool) -> Expre
     return Call(callee=Name(name=overload.name), args=args)
 
 
-def _runtime_arguments(overload: Overload) -> set[int]:
+def runtime_arguments(overload: Overload) -> set[int]:
     """Return which arguments must be no constants for that no hazard is one of constants."""
     count = len(overload.types)
     return {0, *(hazard.asks[0] % count for hazard in overload.builtin.hazards if hazard.asks)}
@@ -64,7 +64,11 @@ def builtin_with_results(gen: Generator, result: Type) -> Call | None:
     overloads = gen.builtins_for(result, writes=True)
     if not overloads:
         return None
-    overload = gen.rng.choose(overloads)
+    return call_with_results(gen, gen.rng.choose(overloads))
+
+
+def call_with_results(gen: Generator, overload: Overload) -> Call | None:
+    """Return a call of this function; None where there is nothing that it can write to."""
     args = []
     for wanted, direction in zip(overload.types, overload.directions, strict=True):
         made = gen.expression(wanted, 2) if direction == "in" else writable(gen, wanted, 2)
@@ -116,7 +120,7 @@ def user_call(gen: Generator, type: Type | None, depth: int, runtime: bool = Tru
 
 def call_of(gen: Generator, function: UserFunction, depth: int) -> Call | None:
     """Return a call of a function; None where its results have no place to go."""
-    if gen.is_barred and function.uses:
+    if (gen.is_barred and function.uses) or gen.shared.closed & function.uses:
         return None
     gen.calls_left -= 1
     places: dict[int, Expression] = {}

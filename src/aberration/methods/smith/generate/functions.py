@@ -21,6 +21,7 @@ from aberration.languages.shading.types import Type
 
 from .scope import Space, Variable
 from .state import Generator, UserFunction
+from .steering import nest_statements
 
 _FAMILY: Final[tuple[Direction, ...]] = ("in", "in", "const_in", "out", "inout", "inout")
 _SPACES: Final[tuple[Space, ...]] = ("function", "function", "private")
@@ -84,6 +85,9 @@ def _body(gen: Generator, result: Type | None) -> Block:
     gen.left = min(gen.left, max(2, gen.settings.program_statements // 8))
     given = gen.left
     found: list[Statement] = gen.fill(gen.settings.function_length)
+    if gen.settings.steered and gen.steering.chance(0.3):
+        more = nest_statements(gen, in_function=True)
+        found += [more] if more is not None else []
     gen.left = outside - (given - gen.left)
     if result is not None:
         found.append(Return(value=gen.expression(result)))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
@@ -46,13 +47,16 @@ from .declarations import const_assertion, global_variable
 from .expressions import expression, makers_for
 from .fold import FOLD, bits_function, checksum, colour_of, fold_all
 from .functions import functions
+from .group import CELL, OWN, number_of
 from .idioms.helpers import helpers
 from .idioms.table import statement as idiom
-from .resources import CELL, Outside, buffers, uniforms
+from .resources import Outside, buffers, uniforms
 from .scope import Variable
 from .settings import DEFAULT, Features, Settings, draw_features
 from .state import Generator
-from .statements import statements
+from .statements import statements, together
+from .steering import nest_statements, rare_statements
+from .workgroup import first_values, workgroup_variables
 
 __all__ = ["Features", "Generated", "Settings", "generate"]
 
@@ -60,7 +64,8 @@ FIRST_VERSIONS: Final = {"glsl": 330, "essl": 300, "wgsl": 0}
 _COMPUTE_SINCE: Final = {"glsl": 430, "essl": 310, "wgsl": 0}
 _COLOUR: Final = "colour"
 _POSITION: Final = "position"
-_IDS: Final = "ids"
+_LOCAL: Final = "local_number"
+_GROUP: Final = "group_number"
 
 
 class Generated(msgspec.Struct, frozen=True):
@@ -88,11 +93,22 @@ def generate(
     stage: Stage = (
         "fragment" if not has_compute or rng.chance(settings.fragment_share) else "compute"
     )
+    if stage == "fragment":
+        features = _without_one(rng, features)
     makers = makers_for(features, wgsl=language == "wgsl")
+    steering = Rng.of(rng_seed, "smith", "steering", language, version)
     gen = Generator(
-        rng, language, version, stage, settings, features, makers, expression, statements
+        rng, steering, language, version, stage, settings, features, makers, expression, statements
     )
     return _program(gen)
+
+
+def _without_one(rng: Rng, features: Features) -> Features:
+    """Return features without `discard`, or without derivatives: a pixel that is gone has none."""
+    if rng.chance(0.5):
+        return replace(features, more=features.more - {"derivatives"})
+    kept = tuple(one for one in features.statements if one[0] != "discard")
+    return replace(features, statements=kept)
 
 
 def _program(gen: Generator) -> Generated:
@@ -100,14 +116,16 @@ def _program(gen: Generator) -> Generated:
     before = [*_heading(gen), *_structs(gen), *_aliases(gen)]
     outside = uniforms(gen) if gen.stage == "fragment" else buffers(gen)
     before += outside.declarations
-    before += _interface(gen, outside)
+    before += [*_interface(gen), *workgroup_variables(gen)]
     if gen.has("globals"):
         before += [global_variable(gen) for _ in range(gen.rng.between(0, gen.settings.globals))]
     if FLOAT in gen.scalars:
         before.append(bits_function(gen.syntax))
     before.append(checksum(gen))
     if gen.settings.idioms:
-        before += helpers(gen)
+        with gen.shared.hide_all():
+            # Idioms call them wherever they stand.
+            before += helpers(gen)
     before += functions(gen)
     main = _main(gen, outside)
     module = Module(language=gen.language, version=gen.version, decls=(*before, main))
@@ -167,13 +185,17 @@ def _aliases(gen: Generator) -> list[Declaration]:
     return found
 
 
-def _interface(gen: Generator, outside: Outside) -> list[Declaration]:
-    """Return the size of workgroups, the colour, or WGSL's copy of the invocation's number."""
+def _interface(gen: Generator) -> list[Declaration]:
+    """Return the size of workgroups, the colour, or WGSL's copies of the invocation's numbers."""
     if gen.wgsl:
-        return [_cell(gen)] if gen.features.wide and gen.stage == "compute" else []
+        return [_number(gen, one) for one in _numbers(gen)]
     if gen.stage == "compute":
-        size = Attribute(name="local_size_x", args=(Literal(kind="int", value=outside.size),))
-        return [Requalify(storage="in", attributes=(size,))]
+        sizes = tuple(
+            Attribute(name=f"local_size_{axis}", args=(Literal(kind="int", value=size),))
+            for axis, size in zip("xyz", gen.features.group.size, strict=True)
+            if axis == "x" or size > 1
+        )
+        return [Requalify(storage="in", attributes=sizes)]
     location = Attribute(name="location", args=(Literal(kind="int", value=0),))
     colour = Declared(
         kind="var",
@@ -185,12 +207,17 @@ def _interface(gen: Generator, outside: Outside) -> list[Declaration]:
     return [Declare(variables=(colour,))]
 
 
-def _cell(gen: Generator) -> Declare:
+def _numbers(gen: Generator) -> tuple[str, ...]:
+    """Return the names of WGSL's copies of the invocation's numbers."""
+    return (CELL, OWN) if gen.wgsl and gen.features.wide and gen.stage == "compute" else ()
+
+
+def _number(gen: Generator, name: str) -> Declare:
     gen.scopes.declare(
-        Variable(CELL, UINT, Name(name=CELL), writable=False, module=True, shadowable=False)
+        Variable(name, UINT, Name(name=name), writable=False, module=True, shadowable=False)
     )
-    cell = Declared(kind="var", name=CELL, type=gen.syntax.type(UINT), storage="private")
-    return Declare(variables=(cell,))
+    made = Declared(kind="var", name=name, type=gen.syntax.type(UINT), storage="private")
+    return Declare(variables=(made,))
 
 
 # ---- main
@@ -201,12 +228,14 @@ def _main(gen: Generator, outside: Outside) -> Function:
     gen.calls_left = gen.settings.function_calls * 2
     gen.uses = set()
     gen.scopes.enter()
-    first = _first_statements(gen)
-    body = [*_idioms(gen), *gen.fill(gen.settings.main_length), *_idioms(gen)]
+    first = [*_first_statements(gen), *_together(gen)]
+    body = [*_idioms(gen), *rare_statements(gen), *gen.fill(gen.settings.main_length)]
+    body += [*_nests(gen), *_idioms(gen)]
+    body += _together(gen)
     last = fold_all(gen)
     last += _colour(gen) if gen.stage == "fragment" else _store(outside)
     gen.scopes.leave()
-    return _entry_point(gen, outside, Block(statements=(*first, *body, *last)))
+    return _entry_point(gen, Block(statements=(*first, *body, *last)))
 
 
 def _idioms(gen: Generator) -> list[Statement]:
@@ -215,12 +244,31 @@ def _idioms(gen: Generator) -> list[Statement]:
     return [made for _ in range(count) if (made := idiom(gen)) is not None]
 
 
+def _nests(gen: Generator) -> list[Statement]:
+    found = [
+        nest_statements(gen, in_function=False) for _ in range((gen.settings.steered + 1) // 2)
+    ]
+    return [one for one in found if one is not None]
+
+
+def _together(gen: Generator) -> list[Statement]:
+    """Return what all invocations do together, where there is such a thing."""
+    if not gen.is_together:
+        return []
+    count = gen.rng.between(0, gen.settings.together)
+    return [made for _ in range(count) if (made := together(gen)) is not None]
+
+
 def _first_statements(gen: Generator) -> list[Statement]:
     if gen.stage == "compute":
-        if not (gen.wgsl and gen.features.wide):
-            return []
-        number = Field(base=Name(name=_IDS), name="x")
-        return [Assign(op="=", target=Name(name=CELL), value=number)]
+        values = (number_of(gen.features.group, _GROUP, _LOCAL), Name(name=_LOCAL))
+        return [
+            *(
+                Assign(op="=", target=Name(name=name), value=value)
+                for name, value in zip(_numbers(gen), values, strict=False)
+            ),
+            *first_values(gen),
+        ]
     pixel = vector(INT, 2)
     place = Name(name=_POSITION if gen.wgsl else "gl_FragCoord")
     init = gen.syntax.construct(pixel, (Field(base=place, name="xy"),))
@@ -244,7 +292,7 @@ def _colour(gen: Generator) -> list[Statement]:
     return [Assign(op="=", target=Name(name=_COLOUR), value=colour)]
 
 
-def _entry_point(gen: Generator, outside: Outside, body: Block) -> Function:
+def _entry_point(gen: Generator, body: Block) -> Function:
     if not gen.wgsl:
         return Function(name="main", body=body)
     if gen.stage == "fragment":
@@ -258,14 +306,21 @@ def _entry_point(gen: Generator, outside: Outside, body: Block) -> Function:
             body=body,
             attributes=(Attribute(name="fragment"),),
         )
-    size = Literal(kind="abstract_int", value=outside.size)
-    three = TypeName(name="vec3", args=(TypeName(name="u32"),))
-    ids = (_builtin(_IDS, "global_invocation_id", three),) if gen.features.wide else ()
+    group = gen.features.group
+    sizes = tuple(Literal(kind="abstract_int", value=size) for size in group.size)
+    while len(sizes) > 1 and sizes[-1].value == 1:
+        sizes = sizes[:-1]
+    one, three = TypeName(name="u32"), TypeName(name="vec3", args=(TypeName(name="u32"),))
+    ids = (
+        (_builtin(_LOCAL, "local_invocation_index", one), _builtin(_GROUP, "workgroup_id", three))
+        if gen.features.wide
+        else ()
+    )
     return Function(
         name="main",
         params=ids,
         body=body,
-        attributes=(Attribute(name="compute"), Attribute(name="workgroup_size", args=(size,))),
+        attributes=(Attribute(name="compute"), Attribute(name="workgroup_size", args=sizes)),
     )
 
 

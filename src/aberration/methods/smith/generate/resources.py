@@ -41,28 +41,26 @@ from aberration.languages.shading.types import (
 
 from .literals import float_value, int_value, uint_value
 from .scope import Variable
+from .shared import Cells
 from .state import Generator
 
 _ES_BUFFERS: Final = 4
 """Storage blocks that every ESSL 3.10 implementation has (table 20.45 of OpenGL ES 3.1)."""
 _SIDE: Final = 16
-CELL: Final = "cell"
-"""WGSL's copy of the invocation's number, of the module so that functions see it."""
 
 
 class Outside(msgspec.Struct, frozen=True):
-    """`size` is the workgroup's, along x; `result` the place that the fold goes to, None in a
-    fragment shader.
-    """
+    """`result` is the place that the fold goes to, None in a fragment shader."""
 
     declarations: tuple[Declaration, ...]
     inputs: Inputs
-    size: int = 1
     result: Expression | None = None
 
 
 class _Block(msgspec.Struct, frozen=True):
-    """One buffer: its members, whether it is read only, and how its members are reached."""
+    """One buffer: its members, whether it is read only, and how its members are reached;
+    `exchanged`: invocations of a workgroup read each other's cells of it.
+    """
 
     name: str
     binding: int
@@ -70,6 +68,7 @@ class _Block(msgspec.Struct, frozen=True):
     instance: str
     is_output: bool
     is_read_only: bool
+    exchanged: bool = False
 
 
 def uniforms(gen: Generator) -> Outside:
@@ -86,6 +85,7 @@ def uniforms(gen: Generator) -> Outside:
         data, _ = _data(gen, type, "std140")
         values.append(Uniform(name, data, binding if gen.wgsl else UNBOUND))
         _see(gen, Variable(name, type, Name(name=name), writable=False, shadowable=False))
+        gen.same_for_all.add(name)
     return Outside(tuple(found), Inputs(uniforms=tuple(values), width=_SIDE, height=_SIDE))
 
 
@@ -123,15 +123,14 @@ def _declare_variable(
 def buffers(gen: Generator) -> Outside:
     """Declare the storage buffers of a compute shader: inputs first, then outputs."""
     rng, settings = gen.rng, gen.settings
-    size = rng.between(2, 4) if gen.features.wide else 1
-    groups = rng.between(1, 2) if gen.features.wide else 1
+    group = gen.features.group
     outputs = rng.between(1, settings.output_buffers)
     most = settings.input_buffers
     if gen.language == "essl":
         most = min(most, _ES_BUFFERS - outputs)
     inputs = rng.between(1, most)
     blocks = [
-        _block(gen, binding, binding >= inputs, size * groups)
+        _block(gen, binding, binding >= inputs, group.invocations)
         for binding in range(inputs + outputs)
     ]
     declarations = [one for block in blocks for one in _declarations(gen, block)]
@@ -139,8 +138,7 @@ def buffers(gen: Generator) -> Outside:
     results = [_members_seen(gen, block) for block in blocks]
     return Outside(
         tuple(declarations),
-        Inputs(buffers=made, groups=(groups, 1, 1)),
-        size,
+        Inputs(buffers=made, groups=group.groups),
         results[inputs],
     )
 
@@ -161,7 +159,9 @@ def _block(gen: Generator, binding: int, is_output: bool, invocations: int) -> _
     if gen.wgsl:
         name, instance = f"Buffer_{binding}", name
     read_only = not is_output and (gen.features.wide or rng.chance(0.5))
-    return _Block(name, binding, Struct(name, members), instance, is_output, read_only)
+    several = gen.features.group.members > 1 and gen.has("exchange")
+    exchanged = is_output and several and rng.chance(0.5)
+    return _Block(name, binding, Struct(name, members), instance, is_output, read_only, exchanged)
 
 
 def _member(gen: Generator, type: Type) -> TypeMember:
@@ -223,7 +223,7 @@ def _declarations(gen: Generator, block: _Block) -> list[Declaration]:
             members=members,
             storage="storage",
             instance=block.instance,
-            qualifiers=("readonly",) if block.is_read_only else (),
+            qualifiers=("coherent",) * block.exchanged + ("readonly",) * block.is_read_only,
             attributes=attributes,
         )
     ]
@@ -256,34 +256,25 @@ def _members_seen(gen: Generator, block: _Block) -> Expression:
     places = []
     own = gen.features.wide and block.is_output
     for member in block.type.members:
-        node: Expression = Name(name=member.name)
+        array: Expression = Name(name=member.name)
         if block.instance:
-            node = Field(base=Name(name=block.instance), name=member.name)
-        type = member.type
+            array = Field(base=Name(name=block.instance), name=member.name)
+        type, node = member.type, array
         if own:
-            node = Index(base=node, index=invocation(gen))
+            node = Index(base=array, index=gen.cell())
             assert isinstance(type, Array)
             type = type.element
         places.append(node)
-        _see(
-            gen,
-            Variable(
-                member.name,
-                type,
-                node,
-                writable=not block.is_read_only,
-                module=not block.is_read_only,
-                shadowable=False,
-            ),
+        written = not block.is_read_only
+        variable = Variable(
+            member.name, type, node, writable=written, module=written, shadowable=False
         )
+        _see(gen, variable)
+        if not written:
+            gen.same_for_all.add(member.name)
+        if block.exchanged:
+            gen.shared.cells.append(Cells(variable, member.name, array, type))
     return places[0]
-
-
-def invocation(gen: Generator) -> Expression:
-    """Return the number of the invocation, a uint."""
-    if gen.wgsl:
-        return Name(name=CELL)
-    return Field(base=Name(name="gl_GlobalInvocationID"), name="x")
 
 
 # ---- their contents

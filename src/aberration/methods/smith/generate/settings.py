@@ -11,6 +11,8 @@ from msgspec.structs import replace
 
 from aberration.core.rng import Rng
 
+from .group import ALONE, Group, draw_group
+
 Weights = tuple[tuple[str, int], ...]
 """Kinds of statements or expressions by name, each with how often it is drawn among the others."""
 
@@ -34,6 +36,7 @@ STATEMENTS: Final[Weights] = (
     ("evaluate", 1),
     ("block", 1),
     ("idiom", 5),
+    ("together", 3),
 )
 """GLSLsmith's weights; from `loop` on those that it has not. What a language lacks is left out."""
 EXPRESSIONS: Final[Weights] = (
@@ -54,7 +57,7 @@ EXPRESSIONS: Final[Weights] = (
 """The last three change variables inside of expressions, which WGSL lacks."""
 TYPES: Final = ("int", "uint", "bool", "float", "vectors", "matrices", "arrays", "structs")
 MORE: Final = ("globals", "functions", "shadowing", "swizzles", "pointers", "constants", "aliases",
-               "uninitialised", "directions")  # fmt: skip
+               "uninitialised", "directions", "exchange", "derivatives")  # fmt: skip
 LITERALS: Final = ("small", "high", "full", "special")
 _ALWAYS: Final = frozenset(("declaration", "assignment", "binary", "int", "uint"))
 
@@ -69,9 +72,10 @@ class Settings(msgspec.Struct, frozen=True):
     to be left out then (swarm testing). `program_statements` bounds a program as a whole.
     `fragment_share` is the probability of a fragment shader where the version has both stages;
     `wide_share` that of a compute shader with several invocations. `function_calls` are calls of
-    the program's functions that a function may hold. `idioms` stand at each
-    end of `main`. `inexact_floats`: whether built-in functions
-    may be called whose float results compilers may round differently.
+    the program's functions that a function may hold. `idioms` stand at each end of `main`; so does
+    what all invocations do `together`: exchanges of values, derivatives. `steered` is how much of
+    each kind of what is rare a program holds for certain (`steering`). `inexact_floats`: whether
+    built-in functions may be called anywhere whose float results compilers may round differently.
     """
 
     input_buffers: int = 4
@@ -82,7 +86,7 @@ class Settings(msgspec.Struct, frozen=True):
     loop_length: int = 9
     case_length: int = 4
     switch_cases: int = 9
-    program_statements: int = 120
+    program_statements: int = 85
     scope_depth: int = 3
     expression_depth: int = 4
     array_length: int = 9
@@ -96,7 +100,9 @@ class Settings(msgspec.Struct, frozen=True):
     globals: int = 3
     structs: int = 3
     struct_members: int = 4
-    idioms: int = 5
+    idioms: int = 4
+    together: int = 2
+    steered: int = 3
     statements: Weights = STATEMENTS
     expressions: Weights = EXPRESSIONS
     types: tuple[str, ...] = TYPES
@@ -105,21 +111,24 @@ class Settings(msgspec.Struct, frozen=True):
     swarm: float = 0.5
     left_out: float = 0.25
     fragment_share: float = 0.25
-    wide_share: float = 0.15
+    wide_share: float = 0.35
     inexact_floats: bool = False
 
 
 class Features(msgspec.Struct, frozen=True):
-    """What one program has: see `Settings`. `wide`: it has several invocations, of which each
-    writes cells of its own.
-    """
+    """What one program has: see `Settings`. `group`: the invocations of a compute shader."""
 
     statements: Weights
     expressions: Weights
     types: frozenset[str]
     more: frozenset[str]
     literals: tuple[str, ...]
-    wide: bool
+    group: Group
+
+    @property
+    def wide(self) -> bool:
+        """Whether there are several invocations, of which each writes cells of its own."""
+        return self.group.invocations > 1
 
 
 def draw_features(rng: Rng, settings: Settings) -> Features:
@@ -136,7 +145,7 @@ def draw_features(rng: Rng, settings: Settings) -> Features:
         types=frozenset(one for one in settings.types if keeps(one)),
         more=frozenset(one for one in settings.more if keeps(one)),
         literals=literals or settings.literals,
-        wide=rng.chance(settings.wide_share),
+        group=draw_group(rng) if rng.chance(settings.wide_share) else ALONE,
     )
 
 
@@ -165,6 +174,8 @@ PRESETS: Final[dict[str, Settings]] = {
         globals=1,
         structs=1,
         idioms=0,
+        together=1,
+        steered=0,
         statements=_weights_with(STATEMENTS, idiom=0),
         expressions=_weights_with(EXPRESSIONS, idiom=0),
     ),

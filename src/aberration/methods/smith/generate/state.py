@@ -15,6 +15,7 @@ from aberration.languages.shading.types import (
     FLOAT,
     INT,
     UINT,
+    VOID,
     Scalar,
     Struct,
     Type,
@@ -24,8 +25,10 @@ from aberration.languages.shading.types import (
 )
 
 from .builtins import callable_builtins
+from .group import invocation
 from .scope import Scopes, Variable
 from .settings import Features, Settings
+from .shared import Shared
 from .syntax import Syntax
 
 _SIZES: Final = (2, 3, 4)
@@ -68,6 +71,7 @@ class Generator:
     def __init__(
         self,
         rng: Rng,
+        steering: Rng,
         language: LanguageName,
         version: int,
         stage: Stage,
@@ -89,6 +93,7 @@ class Generator:
         self._builtins: Final = callable_builtins(
             language, version, stage, inexact=settings.inexact_floats
         )
+        self._rows: Final[list[list[Overload]]] = []
         self._fitting: Final[dict[tuple[Type, bool], tuple[Overload, ...]]] = {}
         self.makers: Final = makers
         self._make_expression: Final = make_expression
@@ -98,6 +103,9 @@ class Generator:
         # Functions that idioms call, by their shape, and variables that some of these change.
         self.shaped: Final[dict[str, list[UserFunction]]] = {}
         self.tallies: Final[dict[str, Expression]] = {}
+        self.shared: Final = Shared()
+        # Names of variables whose value is the same in all invocations.
+        self.same_for_all: Final[set[str]] = set()
         self.scalars: Final = _scalars_of(features)
         self.values: Final = _values_of(features, self.scalars)
         self._all_types: Final = _all_types(features, self.scalars)
@@ -107,6 +115,10 @@ class Generator:
         self.count = 0
         self.left = settings.program_statements
         self.outside: Variable | None = None
+        # What this program holds for certain, in a stream of its own; kinds of statements that
+        # the next block is to hold, and the blocks in it, the outermost last.
+        self.steering: Final = steering
+        self.wanted: Final[list[str]] = []
         # What holds at the place that is being written.
         self.depth = 0
         self.loops = 0
@@ -152,12 +164,40 @@ class Generator:
             self.uses.add(variable.name)
         return variable.node
 
+    @property
+    def is_together(self) -> bool:
+        """Whether all invocations come to this place together, and have something to do there."""
+        if not self.is_main or self.depth != 1 or self.straight:
+            return False
+        if self.stage == "compute":
+            return self.shared.any_memory
+        return self.has("derivatives") and FLOAT in self.scalars
+
+    def cell(self) -> Expression:
+        """Return the number of the invocation among all, a uint."""
+        return invocation(self.features.group, wgsl=self.wgsl)
+
     def has(self, feature: str) -> bool:
         return feature in self.features.more
 
     def knows(self, builtin: str) -> bool:
         """Whether the language has a built-in function of this name."""
         return lookup(self.language, self.version, self.stage).has(builtin)
+
+    def has_types(self, types: tuple[Type, ...]) -> bool:
+        """Whether the program may have all of some scalars, vectors and matrices."""
+        return self._all_types.issuperset(types)
+
+    def rows(self) -> list[list[Overload]]:
+        """Return all functions that `builtins_for` may return, by their rows in the table."""
+        if not self._rows:
+            found: dict[str, list[Overload]] = {}
+            for table in (self._builtins.values, self._builtins.others):
+                for one in (one for overloads in table.values() for one in overloads):
+                    if self.has_types((*one.types, *(() if one.result is VOID else (one.result,)))):
+                        found.setdefault(one.builtin.name, []).append(one)
+            self._rows.extend([found[name] for name in sorted(found)])
+        return self._rows
 
     def builtins_for(self, result: Type, *, writes: bool = False) -> tuple[Overload, ...]:
         """Return the built-in functions that give a type and take none that this program leaves
@@ -167,7 +207,7 @@ class Generator:
         if found is None:
             table = self._builtins.others if writes else self._builtins.values
             found = self._fitting[result, writes] = tuple(
-                [one for one in table.get(result, ()) if self._all_types.issuperset(one.types)]
+                [one for one in table.get(result, ()) if self.has_types(one.types)]
             )
         return found
 

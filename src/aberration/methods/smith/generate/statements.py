@@ -27,19 +27,34 @@ from aberration.languages.shading.types import BOOL, INT, UINT, VOID, Matrix, Ty
 from . import flow
 from .calls import builtin_with_results, call_of
 from .declarations import declaration
+from .derivatives import derivatives
 from .effects import assigned_value, operator_for
+from .exchange import exchange
 from .idioms import table as idioms
 from .places import writable
 from .state import Generator, StatementMaker
 
 _TRIES: Final = 3
+_JUMPS: Final = (Break, Continue, Return, Discard)
 _ALONE: Final = (Call, AssignExpr, IncrementExpr)
 
 
 def statements(gen: Generator, most: int) -> list[Statement]:
     """Return 1 to `most` statements; a jump is the last, and few follow when the program is
-    large.
+    large. The last is the next of those that are `wanted`, where that may stand here.
     """
+    wanted = gen.wanted[:]
+    gen.wanted.clear()
+    found = _draw(gen, most)
+    if wanted and _may_stand(gen, wanted[-1]):
+        gen.wanted[:] = wanted[:-1]
+        made = MAKERS[wanted[-1]](gen)
+        if made is not None:
+            found = [*(found[:-1] if isinstance(found[-1], _JUMPS) else found), made]
+    return found
+
+
+def _draw(gen: Generator, most: int) -> list[Statement]:
     makers = _makers_here(gen)
     found: list[Statement] = []
     for _ in range(gen.rng.between(1, most)):
@@ -48,34 +63,59 @@ def statements(gen: Generator, most: int) -> list[Statement]:
         gen.left -= 1
         made = gen.rng.choose(makers)(gen) or declaration(gen)
         found.append(made)
-        if isinstance(made, Break | Continue | Return | Discard):
+        if isinstance(made, _JUMPS):
             break
     return found
 
 
 def _makers_here(gen: Generator) -> tuple[StatementMaker, ...]:
     """Return the kinds of statements that may stand in the block that is open, by weight."""
-    here = (
-        gen.depth < gen.settings.scope_depth and not gen.straight and gen.left > 0,
-        (gen.loops or gen.switches) > 0 and not gen.straight,
-        gen.loops > 0 and not gen.straight,
-        gen.depth > 1 and not gen.is_main and not gen.straight,
-        gen.depth > 1 and gen.stage == "fragment" and not gen.straight,
-    )
+    here = _what_may_stand(gen)
     found = gen.options.get(here)
     if found is None:
         found = gen.options[here] = _makers_by_weight(gen, here)
     return found
 
 
+def _what_may_stand(gen: Generator) -> tuple[bool, ...]:
+    """Return whether there may be nesting statements, `break`, `continue`, `return`, `discard`, and
+    what all invocations come to together.
+    """
+    return (
+        gen.depth < gen.settings.scope_depth and not gen.straight and gen.left > 0,
+        (gen.loops or gen.switches) > 0 and not gen.straight,
+        gen.loops > 0 and not gen.straight,
+        gen.depth > 1 and not gen.is_main and not gen.straight,
+        gen.depth > 1 and gen.stage == "fragment" and not gen.straight,
+        gen.is_together,
+    )
+
+
+def _may_stand(gen: Generator, name: str) -> bool:
+    """Whether a kind of statement may stand in the block that is open, however deep it is."""
+    _, breaks, continues, returns, discards, _ = _what_may_stand(gen)
+    jumps = {"break": breaks, "continue": continues, "return": returns, "discard": discards}
+    return jumps.get(name, name in _SIMPLE or not gen.straight)
+
+
+def has_kind(gen: Generator, name: str) -> bool:
+    """Whether the language has a kind of statement."""
+    return name not in (_FAMILY if gen.wgsl else _WGSL)
+
+
 def _makers_by_weight(gen: Generator, here: tuple[bool, ...]) -> tuple[StatementMaker, ...]:
-    nests, breaks, continues, returns, discards = here
-    allowed = {"break": breaks, "continue": continues, "return": returns, "discard": discards}
-    lacking = _FAMILY if gen.wgsl else _WGSL
+    nests, breaks, continues, returns, discards, waits = here
+    allowed = {
+        "break": breaks,
+        "continue": continues,
+        "return": returns,
+        "discard": discards,
+        "together": waits,
+    }
     return tuple(
         MAKERS[name]
         for name, weight in gen.features.statements
-        if name not in lacking and allowed.get(name, nests or name in _SIMPLE)
+        if has_kind(gen, name) and allowed.get(name, nests or name in _SIMPLE)
         for _ in range(weight)
     )
 
@@ -133,6 +173,11 @@ def nested_block(gen: Generator) -> Block:
     return gen.block(max(1, gen.settings.block_length // 4))
 
 
+def together(gen: Generator) -> Statement | None:
+    """What all invocations come to: an exchange of values, or derivatives."""
+    return exchange(gen) if gen.stage == "compute" else derivatives(gen)
+
+
 def return_statement(gen: Generator) -> Statement:
     if gen.result is None:
         return Return()
@@ -147,6 +192,7 @@ MAKERS: Final[Mapping[str, StatementMaker]] = {
     "evaluate": evaluate,
     "block": nested_block,
     "idiom": idioms.statement,
+    "together": together,
     "return": return_statement,
     "break": lambda gen: Break(),
     "continue": lambda gen: Continue(),

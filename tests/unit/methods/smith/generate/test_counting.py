@@ -22,7 +22,9 @@ def generator(language: LanguageName) -> Generator:
     rng = Rng.of(11, language)
     features = draw_features(rng, DEFAULT)
     makers = makers_for(features, wgsl=language == "wgsl")
-    return Generator(rng, language, 0, "compute", DEFAULT, features, makers, expression, statements)
+    return Generator(
+        rng, rng, language, 0, "compute", DEFAULT, features, makers, expression, statements
+    )
 
 
 def turns(count: Count) -> int:

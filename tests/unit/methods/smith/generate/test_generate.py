@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from math import prod
 
 import pytest
 from helpers.hash_orders import lines_in_each_order
@@ -253,8 +254,8 @@ def test_several_invocations_write_cells_of_their_own() -> None:
     for language, version in MAIN:
         made = generate(language, version, 3, settings)
         declared = declarations_of(write(made.module), language, "compute")
-        total = declared.local_size[0] * made.inputs.groups[0]
-        assert declared.local_size[0] > 1
+        total = prod(declared.local_size) * prod(made.inputs.groups)
+        assert prod(declared.local_size) > 1
         written = declared.blocks[-1]
         assert all(piece.count == total or not piece.count for piece in written.pieces)
         assert "invocation" in write(made.module).lower()

@@ -12,6 +12,7 @@ from aberration.core.errors import MalformedShader
 
 from ...builtins.signature import Overload
 from ...checker import check
+from ...checker.symbols import FunctionSymbol
 from ...tree import (
     Binary,
     Block,
@@ -57,6 +58,13 @@ class _Limits(msgspec.Struct, frozen=True):
     own: Mapping[int, tuple[str, ...]]
 
 
+class _Waiting(msgspec.Struct, frozen=True):
+    """The identities of the loops in which invocations wait; `any_call`: whether they do at all."""
+
+    loops: frozenset[int]
+    any_call: bool
+
+
 @rule(
     "a loop does not come to its end, or not within the time that drivers give",
     "a variable counts down all turns of an invocation, and the loops end at zero",
@@ -70,7 +78,8 @@ def loop_limiter(context: Context, old: Node, new: Node) -> Rewritten:
     for all loops would end a loop for one of them and not for another, where they went round other
     loops more or less often before. There each loop has a counter of its own, set before the
     outermost loop of its function: invocations that would go round together still do. In WGSL the
-    analysis of uniformity judges that; a loop whose counter it refuses is left as it is.
+    analysis of uniformity judges that; a loop whose counter it refuses is left as it is. With the
+    setting `one_budget` only the loops in which invocations wait have counters of their own.
     """
     limits = context.plan(_find_limits)
     name, own = limits.counters.get(id(old)), limits.own.get(id(old), ())
@@ -85,11 +94,15 @@ def _find_limits(context: Context) -> _Limits:
     loops = [node for node in _loops_of(context) if id(node) not in short]
     if not loops:
         return _Limits({}, {})
-    if not _any_waiting(context):
-        return _Limits(dict.fromkeys(map(id, loops), _shared_counter(context)), {})
+    waiting = context.once(_waiting)
+    shared = [loop for loop in loops if id(loop) not in waiting.loops]
+    if context.settings.one_budget or not waiting.any_call:
+        mixed = _with_shared(context, shared, [loop for loop in loops if id(loop) in waiting.loops])
+        if not context.wgsl or not waiting.any_call or _is_legal(context, mixed):
+            return mixed
     counters = {id(loop): context.fresh("turns_left") for loop in loops}
     found = _own_counters(context, loops, counters)
-    if not context.wgsl or _is_legal(context, found):
+    if _is_legal(context, found):
         return found
     kept: list[Node] = []
     for loop in loops:
@@ -105,15 +118,43 @@ def _loops_of(context: Context) -> Iterator[Node]:
             yield node
 
 
-def _any_waiting(context: Context) -> bool:
-    for call in find(context.module, Call):
-        callee = context.typing.callees.get(id(call))
-        if isinstance(callee, Overload) and callee.builtin.theme in _WAITING:
-            return True
-        # It goes by the structure of its type, and so has no row.
-        if isinstance(call.callee, Name) and call.callee.name == "workgroupUniformLoad":
-            return True
-    return False
+def _with_shared(context: Context, shared: list[Node], alone: list[Node]) -> _Limits:
+    """Return limits by one counter for some loops, and by counters of their own for others."""
+    own = _own_counters(context, alone, {id(loop): context.fresh("turns_left") for loop in alone})
+    one = dict.fromkeys(map(id, shared), _shared_counter(context)) if shared else {}
+    return _Limits({**one, **own.counters}, own.own)
+
+
+def _waiting(context: Context) -> _Waiting:
+    """Return where invocations wait: loops in whose body they do, or in functions called there."""
+    functions: set[int] = set()
+    loops: set[int] = set()
+    count, any_call = -1, False
+    while len(functions) > count:
+        count = len(functions)
+        for call in find(context.module, Call):
+            if not _waits(context, call, functions):
+                continue
+            any_call = True
+            place: Node | None = call
+            while place is not None:
+                if isinstance(place, _LOOPS):
+                    loops.add(id(place))
+                elif isinstance(place, Function):
+                    functions.add(id(place))
+                place = context.parent_of(place)
+    return _Waiting(frozenset(loops), any_call)
+
+
+def _waits(context: Context, call: Call, functions: set[int]) -> bool:
+    """Whether a call waits: of a built-in function, or of one of these functions."""
+    callee = context.typing.callees.get(id(call))
+    if isinstance(callee, Overload):
+        return callee.builtin.theme in _WAITING
+    if isinstance(callee, FunctionSymbol):
+        return id(context.typing.bodies.get(callee)) in functions
+    # It goes by the structure of its type, and so has no row.
+    return isinstance(call.callee, Name) and call.callee.name == "workgroupUniformLoad"
 
 
 def _shared_counter(context: Context) -> str:
@@ -156,6 +197,7 @@ def _is_legal(context: Context, limits: _Limits) -> bool:
 
     module = change(context.module)
     assert isinstance(module, Module)
+    module = replace(module, decls=(*context.declarations(), *module.decls))
     try:
         check(module, context.stage)
     except MalformedShader:

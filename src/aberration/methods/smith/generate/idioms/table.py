@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.shading.tree import Block, Expression, Statement
-from aberration.languages.shading.types import BOOL, Scalar, Type
+from aberration.languages.shading.types import BOOL, INT, Scalar, Type
 
 from ..state import Generator, StatementMaker
 from .choices import NUMBERS_OF_TRUTH, SELECTIONS, TRUTHS
 from .flow import FLOW
 from .integers import VALUES
 from .memory import MEMORY
+from .packed import STATEMENTS as PACKED
 from .parts import INTEGERS, block, integer_type, local, number_type, observe
 from .passing import PASSING
+from .rounded import call_to_round
 from .vectors import VECTORS
 
 _TRIES: Final = 3
@@ -40,12 +42,23 @@ def shown_value(gen: Generator) -> Statement | None:
     return block(declared, observe(gen, given, type))
 
 
+def shown_rounding(gen: Generator) -> Statement | None:
+    """A function whose result may be rounded otherwise, as an int, which is looked at."""
+    made = call_to_round(gen)
+    if made is None:
+        return None
+    given, declared = local(gen, INT, made)
+    return block(declared, observe(gen, given, INT))
+
+
 def _bool(gen: Generator) -> Scalar:
     return BOOL
 
 
 STATEMENTS: Final[tuple[StatementMaker, ...]] = (
     *(shown_value,) * 14,
+    *(shown_rounding,) * 5,
+    *PACKED,
     *PASSING,
     *MEMORY,
     *VECTORS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.before_and_after import before_and_after, kind_of, of_compute, reconditioned, settings
+from msgspec.structs import replace
 
 from aberration.core.outcome import Buffers, Image
 from aberration.languages.shading.tree import LanguageName
@@ -145,6 +146,22 @@ def test_wgsl_with_barriers_stays_uniform() -> None:
     found = reconditioned(UNIFORM, "wgsl", "compute", CHOSEN)
     assert found.count("turns_left") == 3 * 3
     assert "var<private>" not in found
+
+
+def test_loops_in_which_nobody_waits_may_share_a_budget() -> None:
+    shared = replace(CHOSEN, one_budget=True)
+    text = UNIFORM.replace("if (last(3) == 4) { workgroupBarrier(); }", "o[me] += last(3);")
+    found = reconditioned(text, "wgsl", "compute", shared)
+    # The loop around the barrier has a counter of its own, the other two share one.
+    assert found.count("var<private> turns_left") == 1
+    assert found.count("var turns_left") == 1
+    assert found.count("turns_left") == 3 + 1 + 2 * 2
+
+
+def test_a_shared_budget_decides_nowhere_who_waits() -> None:
+    """WGSL's analysis of uniformity refuses it there: each loop has a counter of its own."""
+    found = reconditioned(UNIFORM, "wgsl", "compute", replace(CHOSEN, one_budget=True))
+    assert found.count("var turns_left") == 3
 
 
 def test_derivatives_in_loops_stay_legal() -> None:
