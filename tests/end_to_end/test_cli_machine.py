@@ -52,6 +52,7 @@ def test_the_doctor_as_json() -> None:
     assert {row["name"] for row in rows(told["methods"])} == {
         "agree",
         "emi",
+        "fuse",
         "smith",
         "transform",
     }
