@@ -152,7 +152,10 @@ class Pipeline(Method):
             options=self._options(request.options),
             ranges=None,
         )
-        start = self.first.make(asked)[-1]
+        starts = self.first.make(asked)
+        if not starts:
+            raise BadInput(f"{self.first.name} made no program of its seed")
+        start = starts[-1]
         carried = self._carry(start)
         begun = replace(
             request,

@@ -13,6 +13,7 @@ from aberration.core.oracle import Expected
 from aberration.core.recipe import TestCase
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.methods.registry import method_named
+from aberration.methods.smith.method import SmithMethod
 
 OPTIONS = {"smith.preset": "tiny", "transform.steps": "40"}
 
@@ -103,3 +104,19 @@ def test_an_option_that_a_stage_does_not_know_is_refused() -> None:
     options = {"smith.preset": "huge", "smith.kind": "random"}
     with pytest.raises(BadInput, match="preset"):
         pipeline().make(Request(run_seed=1, variants=1, language="spirv", options=options))
+
+
+def test_stages_may_be_several() -> None:
+    method = method_named("smith+fuse+emi+transform")
+    options = {**OPTIONS, "smith.kind": "path"}
+    (case, *_) = method.make(Request(run_seed=4, variants=1, language="spirv", options=options))
+    assert {step["stage"] for step in case.recipe.steps} <= {"smith", "fuse", "emi", "transform"}
+    assert case.programs["variant"].language == "spirv"
+    assert method.replay(case.recipe).case == case
+
+
+def test_a_first_stage_that_makes_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    method = method_named("smith+transform")
+    monkeypatch.setattr(SmithMethod, "make", lambda self, request: [])
+    with pytest.raises(BadInput, match="smith made no program"):
+        method.make(Request(run_seed=4, variants=1, language="spirv"))
