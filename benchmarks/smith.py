@@ -35,7 +35,7 @@ VERSIONS: Final[dict[LanguageName, int]] = {"essl": 310, "glsl": 450, "wgsl": 0}
 TARGETS: Final = ("llvmpipe", "wgpu-lavapipe", "dawn-swiftshader")
 PROGRAMS: Final = 40
 RUNS: Final = 6
-_REWRITING: Final = Settings(turns=400)
+_REWRITING: Final = Settings(turns=400, one_budget=True)
 
 
 class Cost(msgspec.Struct, frozen=True):
@@ -67,7 +67,7 @@ def _cost(language: LanguageName, number: int) -> Cost:
     clock.append(time.process_time())
     rewritten = recondition(shader, made.stage, _REWRITING)
     clock.append(time.process_time())
-    text = rewritten.text(shader)
+    text = write(rewritten.module)
     clock.append(time.process_time())
     again = read(text, language)
     clock.append(time.process_time())
