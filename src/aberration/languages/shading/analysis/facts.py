@@ -49,6 +49,20 @@ FENCES: Final = frozenset(("memoryBarrier", "memoryBarrierBuffer", "groupMemoryB
 """The memory barriers of GLSL that storage memory is ordered by, together with a barrier at
 which all wait.
 """
+_SCANNED: Final = frozenset(
+    (
+        AddressOf,
+        Assign,
+        AssignExpr,
+        Call,
+        Discard,
+        Increment,
+        IncrementExpr,
+        Index,
+        Param,
+        Variable,
+    )
+)
 
 
 class Facts:
@@ -137,8 +151,8 @@ class Facts:
     def _scan_module(self) -> None:
         for variable in self._global_variables():
             self._scan_declared(variable)
-            for below in walk(variable.init) if variable.init is not None else ():
-                self._scan(below, None)
+            if variable.init is not None:
+                self._scan_below(variable.init, None)
         for function, node in self.definitions.items():
             if (
                 function.result is not VOID
@@ -147,13 +161,18 @@ class Facts:
             ):
                 self.unsure.add(function)
             self.calls[function] = {}
-            for below in walk(node):
-                self._scan(below, function)
+            self._scan_below(node, function)
 
     def _global_variables(self) -> Iterator[Variable]:
         for node in self.typing.module.decls:
             if isinstance(node, Declare):
                 yield from node.variables
+
+    def _scan_below(self, root: Node, function: FunctionSymbol | None) -> None:
+        for node in walk(root):
+            # Most nodes are none of these, and one look is faster than all of `isinstance`.
+            if type(node) in _SCANNED:
+                self._scan(node, function)
 
     def _scan(self, node: Node, function: FunctionSymbol | None) -> None:
         """Learn from a node of a function, or of the initialiser of a global variable."""
@@ -278,7 +297,7 @@ class Facts:
         writes: dict[VariableSymbol, None] = {}
         symbols = self.typing.symbols
         for below in walk(node):
-            if isinstance(below, Name):
+            if type(below) is Name:
                 symbol = symbols.get(id(below))
                 if symbol is not None:
                     reads[symbol] = None

@@ -8,7 +8,7 @@ from typing import Final
 from ..analysis.access import Effects, VariablePart
 from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol
-from ..tree import Call, Expression, Name, Node
+from ..tree import AssignExpr, Call, Expression, IncrementExpr, Name, Node
 from ..tree.walk import find
 from ..types import Type
 from .context import Context
@@ -74,8 +74,11 @@ def conflict(state: Ordering, one: Expression, other: Expression) -> bool:
 
 def has_effects(state: Ordering, node: Expression) -> bool:
     """Whether anything is left after an expression but its value."""
-    outside = state.context.once(_outer_functions)
-    return bool(state.effects(node).writes) or _acts_outside(state.context, node, outside)
+    context = state.context
+    if context.parent_of(node) is not None and id(node) not in context.once(_acting):
+        return False
+    outside = context.once(_outer_functions)
+    return bool(state.effects(node).writes) or _acts_outside(context, node, outside)
 
 
 def _acts_outside(context: Context, node: Node, functions: frozenset[FunctionSymbol]) -> bool:
@@ -87,9 +90,32 @@ def _acts_outside(context: Context, node: Node, functions: frozenset[FunctionSym
 
 def _acting_outside(context: Context) -> frozenset[int]:
     """Return the identities of the program's nodes that use what is outside of it."""
-    functions, found = context.once(_outer_functions), set[int]()
-    for call in find(context.module, Call):
-        node: Node | None = call if _is_outside(context, call, functions) else None
+    functions = context.once(_outer_functions)
+    calls = context.nodes.of(Call)
+    return _with_all_around(context, [one for one in calls if _is_outside(context, one, functions)])
+
+
+def _acting(context: Context) -> frozenset[int]:
+    """Return the identities of the program's nodes that hold what may leave anything but a value:
+    of most nodes nobody has to ask what they read and write.
+    """
+    calls = [one for one in context.nodes.of(Call) if may_act(context, one)]
+    return _with_all_around(context, [*context.nodes.of_any(AssignExpr, IncrementExpr), *calls])
+
+
+def may_act(context: Context, call: Call) -> bool:
+    """Whether a call may leave anything but its value, apart from what its arguments do."""
+    callee = context.typing.callees.get(id(call))
+    if isinstance(callee, Overload):
+        return callee.builtin.theme in OUTSIDE or any(one != "in" for one in callee.directions)
+    return not isinstance(callee, Type)
+
+
+def _with_all_around(context: Context, nodes: Iterable[Node]) -> frozenset[int]:
+    """Return the identities of nodes and of all that they stand in."""
+    found: set[int] = set()
+    for inner in nodes:
+        node: Node | None = inner
         while node is not None and id(node) not in found:
             found.add(id(node))
             node = context.parent_of(node)
@@ -100,7 +126,9 @@ def _calls_outside(context: Context, node: Node, functions: frozenset[FunctionSy
     return any(_is_outside(context, call, functions) for call in find(node, Call))
 
 
-def _is_outside(context: Context, call: Call, functions: frozenset[FunctionSymbol]) -> bool:
+def _is_outside(
+    context: Context, call: Call, functions: frozenset[FunctionSymbol] = frozenset()
+) -> bool:
     callee = context.typing.callees.get(id(call))
     if isinstance(callee, Overload):
         return callee.builtin.theme in OUTSIDE
@@ -110,10 +138,11 @@ def _is_outside(context: Context, call: Call, functions: frozenset[FunctionSymbo
 def _outer_functions(context: Context) -> frozenset[FunctionSymbol]:
     """Return the functions of the program that use what is outside of it, or end the invocation."""
     facts = context.facts
+    calls = context.nodes.of(Call)
+    around = _with_all_around(context, [one for one in calls if _is_outside(context, one)])
     found: set[FunctionSymbol] = set()
     for function in facts.order_from_leaves():
-        node = facts.definitions[function]
-        ends = function in facts.discarding
-        if ends or _calls_outside(context, node, frozenset(found)):
+        uses = id(facts.definitions[function]) in around or function in facts.discarding
+        if uses or not found.isdisjoint(facts.calls[function]):
             found.add(function)
     return frozenset(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final, TypeVar
 from typing import Literal as OneOf
 
@@ -30,11 +30,13 @@ from ..tree import (
     Param,
     Precision,
     PrecisionLevel,
+    Requalify,
     TypeName,
     Unary,
     Variable,
 )
-from ..tree.walk import children, rewrite, walk
+from ..tree.nodes import Nodes
+from ..tree.walk import rewrite
 from ..types import Reference, Type
 from .fixed import fixed_nodes
 
@@ -153,7 +155,12 @@ class Context:
 
     def parent_of(self, node: Node) -> Node | None:
         """Return the node of the program that a node of the program stands in."""
-        return self.once(_parents).get(id(node))
+        return self.nodes.parent_of(node)
+
+    @property
+    def nodes(self) -> Nodes:
+        """All nodes of the program."""
+        return self.once(_nodes)
 
     @property
     def facts(self) -> Facts:
@@ -209,8 +216,8 @@ def _without_place(node: Node) -> Node:
     return replace(node, span=NOWHERE)
 
 
-def _parents(context: Context) -> Mapping[int, Node]:
-    return {id(below): node for node in walk(context.module) for below in children(node)}
+def _nodes(context: Context) -> Nodes:
+    return Nodes(context.module)
 
 
 def _facts(context: Context) -> Facts:
@@ -226,7 +233,7 @@ def _precision(context: Context) -> PrecisionLevel:
     # In fragment shaders of ESSL 1.00 it is optional: there are devices without.
     levels = (
         node.level if isinstance(node, Precision) else node.precision
-        for node in walk(module)
+        for node in context.nodes.of_any(Precision, Variable, Param, Function)
         if isinstance(node, Precision | Variable | Param | Function)
     )
     return "highp" if "highp" in levels else "mediump"
@@ -245,14 +252,15 @@ def _is_finite(value: Any) -> bool:
 
 
 def _find_fixed(context: Context) -> frozenset[int]:
-    return fixed_nodes(context.module)
+    return fixed_nodes(context.module, context.nodes)
 
 
 def _names_of(context: Context) -> frozenset[str]:
     """Return all words that the program uses for anything."""
     found: set[str] = set()
-    for node in walk(context.module):
+    for node in context.nodes.of_any(Function, Member, Param, Requalify, Variable, Name, TypeName):
         if isinstance(node, Function | Member | Param | Variable | Name | TypeName):
             found.add(node.name)
-        found.update(getattr(node, "names", ()))
+        elif isinstance(node, Requalify):
+            found.update(node.names)
     return frozenset(found)

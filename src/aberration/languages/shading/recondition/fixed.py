@@ -17,21 +17,23 @@ from ..tree import (
     TypeName,
     Variable,
 )
+from ..tree.nodes import Nodes
 from ..tree.walk import walk
 
+_KINDS: Final = (ArrayOf, Attribute, Clause, ConstAssert, Interface, TypeName, Variable)
 _FREE_CONSTANTS_SINCE: Final = 420
 """From this version of GLSL on, `const` variables are initialised by any expression."""
 
 
-def fixed_nodes(module: Module) -> frozenset[int]:
+def fixed_nodes(module: Module, nodes: Nodes) -> frozenset[int]:
     """Return the identities of all nodes within constant expressions that the language asks
     for.
     """
-    return frozenset(id(below) for root in _roots(module) for below in walk(root))
+    return frozenset(id(below) for root in _roots(module, nodes) for below in walk(root))
 
 
-def _roots(module: Module) -> Iterator[Node]:
-    for node in walk(module):
+def _roots(module: Module, nodes: Nodes) -> Iterator[Node]:
+    for node in nodes.of_any(*_KINDS):
         if isinstance(node, Attribute | ConstAssert | TypeName):
             yield node
         elif isinstance(node, ArrayOf):

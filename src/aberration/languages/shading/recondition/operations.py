@@ -26,7 +26,7 @@ from ..tree import (
     Statement,
     Variable,
 )
-from ..tree.walk import find, walk
+from ..tree.walk import walk
 from ..types import Matrix, Scalar, Type, Vector, with_element
 from .context import Context
 from .wrappers import call, declare
@@ -141,7 +141,7 @@ def _assigning(context: Context, operation: Operation, name: str) -> str:
 
 def _with_kept_indexes(context: Context, old: Node, new: Assign, name: str) -> Statement | None:
     """WGSL's pointers point at no component of a vector: the indexes are kept instead."""
-    if any(node.step is old or node.init is old for node in find(context.module, For)):
+    if any(node.step is old or node.init is old for node in context.nodes.of(For)):
         return None
     kept: list[Statement] = []
     assert new.target is not None

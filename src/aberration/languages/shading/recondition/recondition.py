@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ..builtins.row import Stage
 from ..checker import check
 from ..read import Shader, read
-from ..tree import Declaration, Declare, Function, Module, Node
+from ..tree import EXPRESSIONS, TYPES, Declaration, Declare, Function, Module, Node
 from ..tree.walk import BELOW, CHILDREN_OF
 from ..write import write_changed
 from .context import Context, Known, Rewrite, Settings
@@ -19,6 +19,7 @@ from .registry import RULES
 from .rule import Rule
 
 EVERYTHING: Final = Settings()
+_FLAT: Final = frozenset((*EXPRESSIONS, *TYPES))
 
 
 class Reconditioned(msgspec.Struct, frozen=True):
@@ -86,6 +87,11 @@ class _Rewriter:
     def __init__(self, context: Context, rules: Mapping[type[Node], tuple[Rule, ...]]) -> None:
         self._context = context
         self._rules = rules
+        # No expression, and no type, holds a statement.
+        flat = () if any(kind in _FLAT for kind in rules) else _FLAT
+        self._inner = frozenset(BELOW).difference(flat)
+        # Most nodes are names and literals, which are left as they are.
+        self._touched = self._inner.union(rules)
 
     def rewrite(self, node: Node) -> Node:
         new = self._rewrite(node)
@@ -94,7 +100,7 @@ class _Rewriter:
 
     def _rewrite(self, node: Node) -> Node | tuple[Node, ...]:
         kind = type(node)
-        new = self._with_children(node) if kind in BELOW else node
+        new = self._with_children(node) if kind in self._inner else node
         for one in self._rules.get(kind, ()):
             if not self._context.may_rewrite(one.name, node):
                 continue
@@ -110,22 +116,31 @@ class _Rewriter:
     def _with_children(self, node: Node) -> Node:
         changes: dict[str, object] = {}
         for field, old in zip(node.CHILDREN, CHILDREN_OF[type(node)](node), strict=True):
-            if old is None or old == ():
+            new: object
+            if type(old) is tuple:
+                new = self._items(old)
+            elif type(old) in self._touched:
+                new = self.rewrite(old)
+            else:
                 continue
-            new = self._items(old) if type(old) is tuple else self.rewrite(old)
             if new is not old:
                 changes[field] = new
         return replace(node, **changes) if changes else node
 
     def _items(self, old: tuple[Node | None, ...]) -> tuple[Node | None, ...]:
         new: list[Node | None] = []
+        same = True
         for item in old:
-            made = None if item is None else self._rewrite(item)
+            if item is None or type(item) not in self._touched:
+                new.append(item)
+                continue
+            made = self._rewrite(item)
             if isinstance(made, tuple):
                 new += made
-            else:
-                new.append(made)
-        same = len(new) == len(old) and all(a is b for a, b in zip(new, old, strict=True))
+                same = False
+                continue
+            new.append(made)
+            same = same and made is item
         return old if same else tuple(new)
 
 

@@ -28,8 +28,8 @@ from ..tree import (
     Node,
     While,
 )
-from ..tree.walk import find, walk
 from ..types import INT, UINT, Type, stored_type
+from .conflicts import may_act
 from .context import Context
 
 SHORT: Final = 64
@@ -51,13 +51,13 @@ def short_loops(context: Context) -> frozenset[int]:
     calls = _calls(context)
     counts = {
         id(loop): count
-        for loop in find(context.module, For)
+        for loop in context.nodes.of(For)
         if (count := _turns_of(context, loop)) is not None
     }
     known: dict[int, int] = {}
     left = context.settings.turns
     found: set[int] = set()
-    for loop in find(context.module, For):
+    for loop in context.nodes.of(For):
         if id(loop) not in counts:
             continue
         turns = _turns_around(context, loop, counts, calls, known)
@@ -70,7 +70,7 @@ def short_loops(context: Context) -> frozenset[int]:
 def _calls(context: Context) -> dict[int, list[Call]]:
     """Return where each function of the program is called, by the identity of its node."""
     found: dict[int, list[Call]] = {}
-    for call in find(context.module, Call):
+    for call in context.nodes.of(Call):
         callee = context.typing.callees.get(id(call))
         body = context.typing.bodies.get(callee) if isinstance(callee, FunctionSymbol) else None
         if body is not None:
@@ -197,15 +197,15 @@ def _writes(context: Context) -> Mapping[VariableSymbol | None, Sequence[Node]]:
     """
     access = context.facts.access
     found: dict[VariableSymbol | None, list[Node]] = {}
-    for node in walk(context.module):
-        if isinstance(node, Assign | Increment) and node.target is not None:
-            place = access.place_of(node.target)
-            if place is not None:
-                found.setdefault(place.symbol, []).append(node)
-        elif isinstance(node, AddressOf):
-            place = access.place_of(node.operand)
-            found.setdefault(None if place is None else place.symbol, []).append(node)
-        elif isinstance(node, AssignExpr | IncrementExpr | Call):
-            for symbol in {place.symbol for place in access.effects(node).writes}:
-                found.setdefault(symbol, []).append(node)
+    for node in context.nodes.of_any(Assign, Increment, AssignExpr, IncrementExpr):
+        assert isinstance(node, Assign | Increment | AssignExpr | IncrementExpr)
+        place = None if node.target is None else access.place_of(node.target)
+        if place is not None:
+            found.setdefault(place.symbol, []).append(node)
+    for address in context.nodes.of(AddressOf):
+        place = access.place_of(address.operand)
+        found.setdefault(None if place is None else place.symbol, []).append(address)
+    for call in (one for one in context.nodes.of(Call) if may_act(context, one)):
+        for symbol in {place.symbol for place in access.effects(call).writes}:
+            found.setdefault(symbol, []).append(call)
     return found

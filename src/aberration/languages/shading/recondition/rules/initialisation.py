@@ -24,7 +24,6 @@ from ...tree import (
     Variable,
     While,
 )
-from ...tree.walk import walk
 from ...types import Array, Type, is_opaque, without_arrays
 from ..context import Context
 from ..rule import Rewritten, rule
@@ -154,8 +153,8 @@ def _elements_used(context: Context, name: str) -> set[int]:
         context.facts.access.constants.get(id(node.index))
         if not isinstance(node.index, Literal)
         else node.index.value
-        for node in walk(context.module)
-        if isinstance(node, Index) and isinstance(node.base, Name) and node.base.name == name
+        for node in context.nodes.of(Index)
+        if isinstance(node.base, Name) and node.base.name == name
     }
     return {one for one in known if isinstance(one, int)}
 

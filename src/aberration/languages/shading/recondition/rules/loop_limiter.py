@@ -37,7 +37,7 @@ from ...tree import (
     Variable,
     While,
 )
-from ...tree.walk import find, walk, with_children
+from ...tree.walk import with_children
 from ..context import Context
 from ..flow import may_leave_loop
 from ..rule import Rewritten, rule
@@ -113,8 +113,8 @@ def _find_limits(context: Context) -> _Limits:
 
 def _loops_of(context: Context) -> Iterator[Node]:
     """Return the loops that the rule is wanted at."""
-    for node in walk(context.module):
-        if isinstance(node, _LOOPS) and context.may_rewrite(_NAME, node):
+    for node in context.nodes.of_any(*_LOOPS):
+        if context.may_rewrite(_NAME, node):
             yield node
 
 
@@ -132,7 +132,7 @@ def _waiting(context: Context) -> _Waiting:
     count, any_call = -1, False
     while len(functions) > count:
         count = len(functions)
-        for call in find(context.module, Call):
+        for call in context.nodes.of(Call):
             if not _waits(context, call, functions):
                 continue
             any_call = True
