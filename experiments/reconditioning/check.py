@@ -1,12 +1,18 @@
 """Is anything undefined in generated shaders: as they are, with some rules, with all?
 
     python -m experiments.reconditioning.check [--programs 1000] [--language essl]... [--seed 0]
-    [--jobs 2] [--without]
+    [--preset loops]... [--jobs 2] [--kind random|path] [--without] [--result FILE]
 
-Every program is generated, rewritten in each way, and run by our interpreter. Prints, for each
-language and way, how many programs do something undefined, and what they meet first; a program that
-does so with all rules is printed by its number, and makes the exit status 1. `--without` also runs
-the programs with each rule but one: a rule whose lack nobody notices is a rule that is not tested.
+Every program is generated, rewritten in each way, and run by our interpreter; program by program
+another preset. Prints, for each language and way, how many programs do something undefined, and
+what they meet first; a program that does so with all rules is printed by its number, and makes the
+exit status 1. What programs meet without rules is asked of every tenth.
+
+`--kind path` looks at programs that were written after their path was drawn, which nothing
+rewrites: are they defined, and is their result what the writer says?
+
+`--without` runs the programs with each rule but one until one is undefined: a rule whose lack
+nobody notices is a rule that is not tested, and makes the exit status 1, too.
 """
 
 from __future__ import annotations
@@ -14,15 +20,18 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 from aberration.core.outcome import Buffers, Image
+from aberration.core.recipe import Recipe
 from aberration.core.rng import Rng
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import execute
@@ -34,6 +43,8 @@ from aberration.languages.shading.recondition.registry import RULES
 from aberration.languages.shading.tree import LanguageName
 from aberration.languages.shading.write import write
 from aberration.methods.smith.generate.generate import Generated, generate
+from aberration.methods.smith.generate.settings import PRESETS
+from aberration.methods.smith.path.recipe import draw_recipe, write_program
 
 LANGUAGES: Final[tuple[LanguageName, ...]] = ("essl", "glsl", "wgsl")
 VERSIONS: Final[Mapping[LanguageName, tuple[int, ...]]] = {
@@ -48,6 +59,12 @@ OPTIONS: Final = Options(turns=10 * TURNS)
 """As the method has it. Loops that rules add, to write arrays, count too."""
 
 
+RATED: Final = 10
+"""Of so many programs one is also run as it is, and with initialisation alone."""
+AT_ONCE: Final = 40
+"""Programs after which it is asked whether the lack of a rule was noticed."""
+
+
 class Way(msgspec.Struct, frozen=True):
     """Which rules rewrite a program; None: all."""
 
@@ -55,38 +72,61 @@ class Way(msgspec.Struct, frozen=True):
     rules: frozenset[str] | None
 
 
-def ways(*, without: bool) -> list[Way]:
-    """Return the ways that programs are rewritten in."""
-    everything = frozenset(one.name for one in RULES)
-    found = [
-        Way("raw, but for loops", frozenset([LOOPS])),
-        Way("initialised", frozenset([LOOPS, "initialisation"])),
-        Way("reconditioned", None),
-    ]
-    if without:
-        found += [Way(f"without {name}", everything - {name}) for name in sorted(everything)]
-    return found
+RECONDITIONED: Final = Way("reconditioned", None)
+PLAIN: Final = (
+    Way("raw, but for loops", frozenset([LOOPS])),
+    Way("initialised", frozenset([LOOPS, "initialisation"])),
+)
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What is drawn: by program another one of the `presets`."""
+
+    language: LanguageName
+    seed: int
+    presets: tuple[str, ...]
+
+
+class Row(msgspec.Struct, frozen=True):
+    """Programs of one language in one way: how many are undefined, and what they meet first."""
+
+    language: LanguageName
+    way: str
+    programs: int
+    undefined: int
+    kinds: dict[str, int]
+    numbers: tuple[int, ...] = ()
+    """The first ones that are undefined."""
+
+
+# ---- one program
+
+
+def draw(asked: Asked, number: int) -> tuple[Generated, Shader]:
+    """Return a program by its number."""
+    language = asked.language
+    rng = Rng.of(asked.seed, "reconditioning", language, number)
+    version = rng.choose(VERSIONS[language])
+    preset = PRESETS[asked.presets[number % len(asked.presets)]]
+    made = generate(language, version, rng.bits(), preset)
+    return made, read(write(made.module), language)
 
 
 def what_it_meets(made: Generated, shader: Shader, way: Way) -> str:
     """Return the kind of the first undefined operation, or nothing."""
     settings = Settings(rules=way.rules, turns=TURNS, one_budget=True)
-    text = recondition(shader, made.stage, settings).text(shader)
-    again = read(text, shader.module.language)
-    met = execute(again, made.stage, made.inputs, OPTIONS)
+    text = write(recondition(shader, made.stage, settings).module)
+    met = execute(read(text, shader.module.language), made.stage, made.inputs, OPTIONS)
     if isinstance(met, Image | Buffers):
         return ""
     return "endless" if isinstance(met, Endless) else met.kind
 
 
-def look_at(language: LanguageName, rng_seed: int, found: list[Way], number: int) -> list[str]:
+def look_at(asked: Asked, ways: tuple[Way, ...], number: int) -> list[str]:
     """Return what a program meets in each way; a name of an error of ours where there is one."""
-    rng = Rng.of(rng_seed, "reconditioning", language, number)
-    version = rng.choose(VERSIONS[language])
-    made = generate(language, version, rng.bits())
-    shader = read(write(made.module), language)
+    made, shader = draw(asked, number)
     answers = []
-    for way in found:
+    for way in ways:
         try:
             answers.append(what_it_meets(made, shader, way))
         except (BadInput, AssertionError, LookupError) as error:
@@ -94,35 +134,120 @@ def look_at(language: LanguageName, rng_seed: int, found: list[Way], number: int
     return answers
 
 
+def look_at_path(asked: Asked, number: int) -> list[str]:
+    """Return what a program with a known path meets; `other` where writer and interpreter give
+    other results.
+    """
+    language = asked.language
+    rng = Rng.of(asked.seed, "paths", language, number)
+    recipe = Recipe("smith", 0, {}, rng_seed=number)
+    made = write_program(draw_recipe(recipe, language, rng.choose(VERSIONS[language]), rng))
+    program = made.recipe.seeds["seed"]
+    assert program.stage != "program"
+    met = execute(read(program.source, language), program.stage, program.inputs, OPTIONS)
+    if isinstance(met, Image | Buffers):
+        return ["" if met == made.expected else "other"]
+    return ["endless" if isinstance(met, Endless) else met.kind]
+
+
+# ---- many
+
+
+def count(language: LanguageName, way: str, numbers: Sequence[int], met: Sequence[str]) -> Row:
+    """Return the row of a table."""
+    found = Counter(one for one in met if one)
+    bad = [number for number, one in zip(numbers, met, strict=True) if one]
+    return Row(language, way, len(met), sum(found.values()), dict(found.most_common()), tuple(bad))
+
+
+def look_at_all(processes: Executor, asked: Asked, programs: int, kind: str) -> list[Row]:
+    """Return the rows of one language."""
+    numbers = range(programs)
+    if kind == "path":
+        met = processes.map(partial(look_at_path, asked), numbers, chunksize=16)
+        return [count(asked.language, "path-first", numbers, [one for (one,) in met])]
+    met = processes.map(partial(look_at, asked, (RECONDITIONED,)), numbers, chunksize=16)
+    rows = [count(asked.language, RECONDITIONED.name, numbers, [one for (one,) in met])]
+    # Presets come by turns: a tenth of each.
+    rated = [at for at in numbers if at // len(asked.presets) % RATED == 0]
+    raw = list(processes.map(partial(look_at, asked, PLAIN), rated, chunksize=4))
+    columns = zip(*raw, strict=True)
+    plain = zip(PLAIN, columns, strict=True)
+    return [count(asked.language, way.name, rated, list(one)) for way, one in plain] + rows
+
+
+def first_without(processes: Executor, asked: Asked, programs: int) -> list[Row]:
+    """Return a row for each rule: the programs without it until the first undefined one."""
+    everything = frozenset(one.name for one in RULES)
+    return [
+        _until_noticed(processes, asked, programs, everything, name) for name in sorted(everything)
+    ]
+
+
+def _until_noticed(
+    processes: Executor, asked: Asked, programs: int, everything: frozenset[str], name: str
+) -> Row:
+    way, met = Way(f"without {name}", everything - {name}), list[str]()
+    while len(met) < programs and not any(met):
+        numbers = range(len(met), min(programs, len(met) + AT_ONCE))
+        found = processes.map(partial(look_at, asked, (way,)), numbers, chunksize=4)
+        met += [one for (one,) in found]
+    return count(asked.language, way.name, range(len(met)), met)
+
+
 def main(arguments: list[str]) -> int:
     """Print the table of each language; return the exit status."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--programs", type=int, default=1000)
     parser.add_argument("--language", action="append", choices=LANGUAGES)
+    parser.add_argument("--preset", action="append", choices=sorted(PRESETS))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--kind", choices=("random", "path"), default="random")
     parser.add_argument("--without", action="store_true")
-    asked = parser.parse_args(arguments)
-    found, failed = ways(without=asked.without), False
-    with ProcessPoolExecutor(asked.jobs) as processes:
-        for language in asked.language or LANGUAGES:
-            work = partial(look_at, language, asked.seed, found)
-            rows = list(processes.map(work, range(asked.programs), chunksize=8))
-            failed |= report(language, found, rows)
+    parser.add_argument("--result", type=Path, help="a JSON file that rows are added to")
+    given = parser.parse_args(arguments)
+    failed = False
+    with ProcessPoolExecutor(given.jobs) as processes:
+        for language in given.language or LANGUAGES:
+            asked = Asked(language, given.seed, tuple(given.preset or PRESETS))
+            if given.without:
+                rows = first_without(processes, asked, given.programs)
+            else:
+                rows = look_at_all(processes, asked, given.programs, given.kind)
+            failed |= report(rows)
+            if given.result is not None:
+                add_to(given.result, rows)
     return int(failed)
 
 
-def report(language: str, found: list[Way], rows: list[list[str]]) -> bool:
-    """Print the table of a language; return whether reconditioned programs are undefined."""
-    print(f"\n# {language}: {len(rows)} programs")
-    for at, way in enumerate(found):
-        met = Counter(row[at] for row in rows if row[at])
-        kinds = ", ".join(f"{count} {kind}" for kind, count in met.most_common(6))
-        print(f"{way.name:28} {sum(met.values()) / len(rows):7.1%} undefined: {kinds or 'none'}")
-    bad = [number for number, row in enumerate(rows) if row[2]]
-    for number in bad[:20]:
-        print(f"program {number}: {rows[number][2]}")
-    return bool(bad)
+def report(rows: list[Row]) -> bool:
+    """Print rows; return whether one is not as it has to be."""
+    failed = False
+    for row in rows:
+        kinds = ", ".join(f"{count} {kind}" for kind, count in row.kinds.items()) or "none"
+        share = row.undefined / row.programs
+        print(f"{row.language} {row.way:28} {row.programs:6} programs {share:7.2%}: {kinds}")
+        if row.way in (RECONDITIONED.name, "path-first"):
+            failed |= bool(row.undefined)
+            print(*(f"  program {number}" for number in row.numbers[:20]), sep="\n", end="")
+        elif row.way.startswith("without"):
+            failed |= not row.undefined
+            print(
+                f"  first noticed by program {row.numbers[0]}" if row.numbers else "  NOT NOTICED"
+            )
+    return failed
+
+
+def add_to(path: Path, rows: list[Row]) -> None:
+    """Write rows behind those of a file, in place of older ones of the same name."""
+    old = msgspec.json.decode(path.read_bytes(), type=list[Row]) if path.exists() else []
+    names = {(row.language, row.way) for row in rows}
+    kept = [row for row in old if (row.language, row.way) not in names]
+    short = [replace(row, numbers=row.numbers[:3]) for row in rows]
+    path.write_text(
+        "[\n" + ",\n".join(msgspec.json.encode(row).decode() for row in kept + short) + "\n]\n"
+    )
 
 
 if __name__ == "__main__":
