@@ -1,11 +1,12 @@
-"""Do generated programs hold what each planted mistake needs, and does the mistake show?
+"""After how many programs of a campaign of `smith` does each planted mistake show?
 
-    python -m experiments.shading_mutants.measure [--programs 300] [--language essl]... [--seed 0]
-    [--jobs 2] [--json FILE]
+    python -m experiments.shading_mutants.measure [--tests 300] [--language essl]... [--seed 0]
+    [--enough 5] [--mutant any-for-all]... [--option preset=loops]... [--json FILE]
 
-Each program is generated, rewritten with all rules and run by our interpreter; then each mutant
-rewrites it, and what it made of it is run too. Prints, for each mutant and language, of how many
-programs the mutant changes the tree (`changed`), and how many then give another result (`differs`).
+The tests are those that `aberration fuzz -m smith` draws with its settings: path-first programs,
+programs that are rewritten everywhere, and by need. Each mutant rewrites each program, and our
+interpreter runs what it made of it. Prints, for each mutant and language, the first test that
+shows it, how many did, and of how many; a mutant that `--enough` tests showed is not asked again.
 No driver takes part: a mistake that shows here shows on a driver that is right otherwise.
 """
 
@@ -14,122 +15,122 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 import msgspec
-from experiments.reconditioning.check import LANGUAGES, TURNS, VERSIONS
-from msgspec.structs import replace
+from experiments.shading_mutants.campaign import draw_tests, kind_of
+from experiments.shading_mutants.subject import Subject, mutants_of
 
-from aberration.core.errors import BadInput
-from aberration.core.outcome import Buffers, Image
-from aberration.core.rng import Rng
-from aberration.languages.shading.interpret.options import Options
-from aberration.languages.shading.interpret.run import execute
-from aberration.languages.shading.read import Shader, read
-from aberration.languages.shading.recondition.context import Settings
-from aberration.languages.shading.recondition.recondition import recondition
+from aberration.core.oracle import Expected
 from aberration.languages.shading.tree import LanguageName
-from aberration.languages.shading.write import write
-from aberration.methods.smith.generate.generate import Generated, generate
-from aberration.targets.shading_mutants.catalogue import SHADING_MUTANTS
-from aberration.targets.shading_mutants.checked import Checked
-from aberration.targets.shading_mutants.rewriting import rewrite_checked
+from aberration.targets.shading_mutants.mutant import ShadingMutant
 
-OPTIONS: Final = Options(turns=4 * TURNS, races=False)
+LANGUAGES: Final[tuple[LanguageName, ...]] = ("essl", "glsl", "wgsl")
+_OFTEN: Final = 20
+
+
+class Sight(msgspec.Struct):
+    """What a mutant did: the first test that showed it (0: none), and of `asked` tests how many
+    it changed, how many did something undefined then, and how many showed it, by kind of program.
+    """
+
+    first: int = 0
+    asked: int = 0
+    changed: int = 0
+    undefined: int = 0
+    shown: dict[str, int] = {}
+
+    @property
+    def times(self) -> int:
+        return sum(self.shown.values())
+
+    def add(self, number: int, kind: str, seen: str) -> None:
+        """Note what became of one more test."""
+        self.asked += 1
+        self.changed += seen != "same"
+        self.undefined += seen == "undefined"
+        if seen == "shown":
+            self.first = self.first or number
+            self.shown = {**self.shown, kind: self.shown.get(kind, 0) + 1}
 
 
 class Row(msgspec.Struct, frozen=True):
-    """What the mutants do to `programs` programs of a language: by mutant, how many programs they
-    change, and how many then give another result. `undefined` are programs that are no test.
-    """
+    """Of one language: its tests by kind, and what each mutant did."""
 
     language: str
-    programs: int
-    undefined: int
-    changed: dict[str, int]
-    differs: dict[str, int]
+    tests: dict[str, int]
+    mutants: dict[str, Sight]
 
 
-def look_at(language: LanguageName, rng_seed: int, number: int) -> tuple[list[str], list[str]]:
-    """Return the mutants that change a program, and those that change its result."""
-    rng = Rng.of(rng_seed, "shading mutants", language, number)
-    made = generate(language, rng.choose(VERSIONS[language]), rng.bits())
-    given = read(write(made.module), language)
-    text = recondition(given, made.stage, Settings(turns=TURNS)).text(given)
-    shader = read(text, language)
-    expected = execute(shader, made.stage, made.inputs, OPTIONS)
-    if not isinstance(expected, Buffers | Image):
-        return ["undefined"], []
-    checked = Checked(shader, made.stage)
-    changed: list[str] = []
-    differs: list[str] = []
-    for mutant in SHADING_MUTANTS:
-        if language not in mutant.languages:
-            continue
-        module = rewrite_checked(mutant, checked)
-        if module == shader.module:
-            continue
-        changed.append(mutant.name)
-        if _gives(replace(shader, module=module), made) != expected:
-            differs.append(mutant.name)
-    return changed, differs
+def measure(
+    language: LanguageName,
+    tests: int,
+    rng_seed: int,
+    enough: int,
+    mutants: Sequence[ShadingMutant],
+    options: Mapping[str, str],
+) -> Row:
+    """Draw tests, and ask each mutant about them until it was shown often enough."""
+    row = Row(language, {}, {one.name: Sight() for one in mutants})
+    kinds: Counter[str] = Counter()
+    for number, case in enumerate(islice(draw_tests(language, rng_seed, options), tests), 1):
+        kind = kind_of(case)
+        kinds[kind] += 1
+        assert isinstance(case.oracle, Expected)
+        subject = Subject(case.programs["program"], case.oracle.outcome)
+        for mutant in mutants:
+            if row.mutants[mutant.name].times < enough:
+                row.mutants[mutant.name].add(number, kind, subject.under(mutant))
+        if number % _OFTEN == 0:
+            left = sum(one.times < enough for one in row.mutants.values())
+            print(f"{language}: {number} tests, {left} mutants left", file=sys.stderr, flush=True)
+    return msgspec.structs.replace(row, tests=dict(kinds))
 
 
-def _gives(shader: Shader, made: Generated) -> object:
-    try:
-        return execute(shader, made.stage, made.inputs, OPTIONS)
-    except BadInput as error:
-        return error.message
-
-
-def summary(language: str, rows: list[tuple[list[str], list[str]]]) -> Row:
-    """Return the sums of all programs of a language."""
-    changed = Counter(name for row in rows for name in row[0])
-    differs = Counter(name for row in rows for name in row[1])
-    undefined = changed.pop("undefined", 0)
-    return Row(language, len(rows), undefined, dict(changed), dict(differs))
-
-
-def table(rows: list[Row]) -> str:
-    """Return the counts as a table in Markdown: changed / differs."""
+def table(rows: Sequence[Row]) -> str:
+    """Return the sights as a table in Markdown: first test, tests that show it, of how many."""
     lines = [
-        f"| mutant | {' | '.join(f'{row.language} ({row.programs})' for row in rows)} |",
+        f"| mutant | {' | '.join(row.language for row in rows)} |",
         f"|---|{'---|' * len(rows)}",
     ]
-    for mutant in SHADING_MUTANTS:
-        cells = [
-            f"{row.changed.get(mutant.name, 0)} / {row.differs.get(mutant.name, 0)}"
-            if row.language in mutant.languages
-            else ""
-            for row in rows
-        ]
-        lines.append(f"| `{mutant.name}` | {' | '.join(cells)} |")
+    for name in sorted({name for row in rows for name in row.mutants}):
+        found = [row.mutants.get(name) for row in rows]
+        cells = ["" if one is None else _cell(one) for one in found]
+        lines.append(f"| `{name}` | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
+def _cell(one: Sight) -> str:
+    return f"{one.first or 'none'}: {one.times} of {one.asked}"
+
+
+def _chosen(language: LanguageName, names: Sequence[str] | None) -> list[ShadingMutant]:
+    return [one for one in mutants_of(language) if not names or one.name in names]
+
+
 def main(arguments: list[str]) -> int:
-    """Print the table."""
+    """Print the table; the exit status is 1 if a mutant was never shown."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--programs", type=int, default=300)
+    parser.add_argument("--tests", type=int, default=300)
     parser.add_argument("--language", action="append", choices=LANGUAGES)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--enough", type=int, default=5)
+    parser.add_argument("--mutant", action="append")
+    parser.add_argument("--option", action="append", default=[])
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args(arguments)
-    rows = []
-    with ProcessPoolExecutor(asked.jobs) as processes:
-        for language in asked.language or LANGUAGES:
-            work = partial(look_at, language, asked.seed)
-            found = list(processes.map(work, range(asked.programs), chunksize=4))
-            rows.append(summary(language, found))
+    options = dict(one.split("=", 1) for one in asked.option)
+    rows: list[Row] = []
+    for language in asked.language or LANGUAGES:
+        mutants = _chosen(language, asked.mutant)
+        rows.append(measure(language, asked.tests, asked.seed, asked.enough, mutants, options))
+        if asked.json is not None:
+            asked.json.write_bytes(msgspec.json.format(msgspec.json.encode(rows)) + b"\n")
     print(table(rows))
-    print(", ".join(f"{row.undefined} of {row.language} undefined" for row in rows))
-    if asked.json is not None:
-        asked.json.write_bytes(msgspec.json.format(msgspec.json.encode(rows)) + b"\n")
-    return 0
+    return 0 if all(one.first for row in rows for one in row.mutants.values()) else 1
 
 
 if __name__ == "__main__":

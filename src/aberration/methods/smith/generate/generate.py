@@ -149,12 +149,20 @@ def _structs(gen: Generator) -> list[Declaration]:
         return []
     found: list[Declaration] = []
     for _ in range(gen.rng.between(0, gen.settings.structs)):
-        count = gen.rng.between(1, gen.settings.struct_members)
-        members = tuple(TypeMember(gen.name("field"), gen.any_type()) for _ in range(count))
-        made = Struct(gen.name("Struct"), members)
+        made = Struct(gen.name("Struct"), _members(gen))
         found.append(_declare_struct(gen, made))
         gen.structs.append(made)
     return found
+
+
+def _members(gen: Generator) -> tuple[TypeMember, ...]:
+    """Return the members of a structure, at times several neighbours of one type."""
+    found: list[TypeMember] = []
+    for _ in range(gen.rng.between(1, gen.settings.struct_members)):
+        same = bool(found) and gen.rng.chance(0.4)
+        type = found[-1].type if same else gen.any_type()
+        found.append(TypeMember(gen.name("field"), type))
+    return tuple(found)
 
 
 def _declare_struct(gen: Generator, type: Struct) -> Declaration:
@@ -240,7 +248,7 @@ def _main(gen: Generator, outside: Outside) -> Function:
 
 def _idioms(gen: Generator) -> list[Statement]:
     """Return idioms that run in any case, before or after what is random altogether."""
-    count = gen.rng.between(0, gen.settings.idioms)
+    count = gen.rng.between(gen.settings.idioms // 3, gen.settings.idioms)
     return [made for _ in range(count) if (made := idiom(gen)) is not None]
 
 

@@ -72,10 +72,12 @@ class Settings(msgspec.Struct, frozen=True):
     to be left out then (swarm testing). `program_statements` bounds a program as a whole.
     `fragment_share` is the probability of a fragment shader where the version has both stages;
     `wide_share` that of a compute shader with several invocations. `function_calls` are calls of
-    the program's functions that a function may hold. `idioms` stand at each end of `main`; so does
-    what all invocations do `together`: exchanges of values, derivatives. `steered` is how much of
-    each kind of what is rare a program holds for certain (`steering`). `inexact_floats`: whether
-    built-in functions may be called anywhere whose float results compilers may round differently.
+    the program's functions that a function may hold. Up to so many `idioms` stand at each end of
+    `main`, and a third at least; so does what all invocations do `together`: exchanges of values,
+    derivatives. `steered` is how much of each kind of what is rare a program holds for certain
+    (`steering`). `seen` is the probability that a block lets one of its variables be seen at its
+    end. `inexact_floats`: whether built-in functions may be called anywhere whose float results
+    compilers may round differently.
     """
 
     input_buffers: int = 4
@@ -86,7 +88,7 @@ class Settings(msgspec.Struct, frozen=True):
     loop_length: int = 9
     case_length: int = 4
     switch_cases: int = 9
-    program_statements: int = 85
+    program_statements: int = 60
     scope_depth: int = 3
     expression_depth: int = 4
     array_length: int = 9
@@ -100,9 +102,10 @@ class Settings(msgspec.Struct, frozen=True):
     globals: int = 3
     structs: int = 3
     struct_members: int = 4
-    idioms: int = 4
+    idioms: int = 7
     together: int = 2
     steered: int = 3
+    seen: float = 0.4
     statements: Weights = STATEMENTS
     expressions: Weights = EXPRESSIONS
     types: tuple[str, ...] = TYPES
@@ -176,6 +179,7 @@ PRESETS: Final[dict[str, Settings]] = {
         idioms=0,
         together=1,
         steered=0,
+        seen=0.0,
         statements=_weights_with(STATEMENTS, idiom=0),
         expressions=_weights_with(EXPRESSIONS, idiom=0),
     ),

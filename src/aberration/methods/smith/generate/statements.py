@@ -30,6 +30,7 @@ from .declarations import declaration
 from .derivatives import derivatives
 from .effects import assigned_value, operator_for
 from .exchange import exchange
+from .fold import CHECKSUM, fold_into
 from .idioms import table as idioms
 from .places import writable
 from .state import Generator, StatementMaker
@@ -51,7 +52,25 @@ def statements(gen: Generator, most: int) -> list[Statement]:
         made = MAKERS[wanted[-1]](gen)
         if made is not None:
             found = [*(found[:-1] if isinstance(found[-1], _JUMPS) else found), made]
-    return found
+    return _with_local_seen(gen, found)
+
+
+def _with_local_seen(gen: Generator, found: list[Statement]) -> list[Statement]:
+    """Return statements that, at times, let one of the block's own variables be seen before they
+    are gone; those of `main` are seen at its end.
+    """
+    seen = gen.settings.seen
+    if gen.depth < 2 or not seen or gen.straight or not (gen.is_main or CHECKSUM in gen.uses):
+        return found
+    own = [one for one in gen.scopes.open[-1] if one.type.scalar is not None and not one.constant]
+    if not own or not gen.rng.chance(seen):
+        return found
+    chosen = gen.rng.choose(own)
+    if chosen.hidden:
+        return found
+    shown = fold_into(gen, CHECKSUM, gen.name_of(chosen), chosen.type, fixed=chosen.fixed)
+    at = len(found) - isinstance(found[-1], _JUMPS)
+    return [*found[:at], *shown, *found[at:]]
 
 
 def _draw(gen: Generator, most: int) -> list[Statement]:

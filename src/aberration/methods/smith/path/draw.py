@@ -53,7 +53,7 @@ _SHARED: Final = tuple(name for name in VALUE_TYPES if "b" not in name)
 _VECTORS: Final = tuple(name for name in VALUE_TYPES if "vec" in name)
 _DEEPEST: Final = 3
 _FORMS: Final[tuple[Form, ...]] = ("name", "name", "inline", "inline", "variable")
-_INDEXES: Final[tuple[IndexForm, ...]] = ("offset", "mask", "remainder")
+_INDEXES: Final[tuple[IndexForm, ...]] = ("offset", "mask", "remainder", "count")
 _DIRECTIONS: Final[tuple[Literal["in", "out", "inout"], ...]] = ("in", "in", "out", "inout")
 _LAZY: Final[tuple[Literal["&&", "||", "?"], ...]] = ("&&", "||", "?")
 _LOOPS: Final[tuple[LoopForm, ...]] = ("for", "while", "do")
@@ -184,8 +184,11 @@ def _compose(d: Drawer) -> AnyRecord:
         return Compose("vector", (d.rng.choose(_VECTORS),), d.numbers(4))
     if shape == "array":
         return Compose("array", (d.kind(),), d.numbers(4), d.rng.between(2, 5))
-    kinds = tuple([d.kind() for _ in range(d.rng.between(1, 4))])
-    return Compose("structure", kinds, d.numbers(4))
+    kinds = [d.kind()]
+    for _ in range(d.rng.between(0, 3)):
+        # Neighbours of one type: what belongs to which is known by their places alone.
+        kinds.append(kinds[-1] if d.rng.chance(0.4) else d.kind())
+    return Compose("structure", tuple(kinds), d.numbers(4))
 
 
 def _assign(d: Drawer) -> AnyRecord:

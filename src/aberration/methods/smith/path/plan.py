@@ -18,7 +18,7 @@ from aberration.core.errors import BadInput
 from aberration.core.recipe import Step
 
 LoopForm = Literal["for", "while", "do", "loop", "break if"]
-IndexForm = Literal["offset", "mask", "remainder"]
+IndexForm = Literal["offset", "mask", "remainder", "count"]
 Form = Literal["name", "inline", "variable"]
 Numbers = tuple[int, ...]
 
@@ -122,7 +122,8 @@ class SwizzleStore(Record, frozen=True, tag=True):
 
 class Element(Record, frozen=True, tag=True):
     """Loads an element of an array by a computed index, or stores to it. `index` is the integer
-    that the index is computed of, `wanted` the element meant, modulo the array's size.
+    that the index is computed of, `wanted` the element meant, modulo the array's size. `count`: the
+    index is a variable of its own that counts itself on (`a[i++]`), where a language has that.
     """
 
     array: int

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from helpers.path_programs import assert_agrees, text_of
 
@@ -10,6 +12,7 @@ from aberration.methods.smith.path.plan import (
     AnyRecord,
     Assign,
     Case,
+    Compose,
     Compute,
     Element,
     Guard,
@@ -42,6 +45,20 @@ def test_a_record_writes_its_statement(record: AnyRecord, expected: str) -> None
 def test_an_index_is_computed_of_what_no_compiler_knows() -> None:
     text = text_of(GIVEN, ARRAY, Element(1, 2, 3))
     assert "in_1[in_" in text
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        (Element(1, 2, 3, "count"), r" = v2\[at\d--\]"),
+        (Element(1, 2, 3, "count", operand=1), r" = v2\[at\d\+\+\]"),
+        (Element(1, 2, 3, "count", store=True, operand=1), r"v2\[at\d\+\+\] = "),
+    ],
+)
+def test_an_index_counts_on(record: Element, expected: str) -> None:
+    own = Compose("array", ("int",), (1, 2), 4)
+    assert re.search(expected, text_of(GIVEN, ARRAY, own, record))
+    assert "++" not in text_of(GIVEN, ARRAY, own, record, language="wgsl", version=0)
 
 
 def test_wgsl_shifts_as_far_as_it_likes_and_glsl_does_not() -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, Final
+
 from msgspec.structs import replace
 
 from ...builtins.signature import Overload
+from ...checker.arithmetic import flat
 from ...shrink.subject import callee_name
 from ...tree import Call, Expression, Node
 from ...types import Scalar, Type, Vector
@@ -12,6 +16,10 @@ from ..argument_repairs import OF_GLSL, REPAIRS, Repair, differences, of_float_b
 from ..context import Context
 from ..rule import rule
 from ..wrappers import call
+
+_CLAMPS: Final = frozenset(("clamp", "clamp of floats"))
+_FIELDS: Final = frozenset(("bitfieldExtract", "bitfieldExtract of uint", "bitfieldInsert"))
+_BITS: Final = 32
 
 
 @rule(
@@ -29,10 +37,44 @@ def built_in_arguments(context: Context, old: Node, new: Node) -> Node | None:
         return None
     callee = context.typing.callees.get(id(old))
     if isinstance(callee, Overload):
+        if _has_safe_constants(context, callee.builtin.name, old.args):
+            return None
         return _with_repair(new, _repair_of(context, callee))
     if context.wgsl and callee_name(old) == "bitcast":
         return _cast(context, old, new)
     return None
+
+
+def _has_safe_constants(context: Context, name: str, args: Sequence[Expression]) -> bool:
+    """Whether the last two arguments are all that the function rests on, and are constants that it
+    is defined for.
+    """
+    if name not in _CLAMPS | _FIELDS:
+        return False
+    first, second = (_constants(context, one) for one in args[-2:])
+    if not first or not second:
+        return False
+    pairs = _pairs(first, second)
+    if name in _CLAMPS:
+        return all(low <= high for low, high in pairs)
+    return all(at >= 0 and count >= 0 and at + count <= _BITS for at, count in pairs)
+
+
+def _constants(context: Context, node: Expression) -> list[Any]:
+    """Return the components of a constant, or of a vector of such; none for others."""
+    known = context.constant_of(node)
+    if known is not None:
+        return flat(known)
+    if not isinstance(node, Call) or not isinstance(context.typing.callees.get(id(node)), Vector):
+        return []
+    given = [context.constant_of(one) for one in node.args]
+    return [] if None in given else [part for one in given for part in flat(one)]
+
+
+def _pairs(first: Sequence[Any], second: Sequence[Any]) -> list[tuple[Any, Any]]:
+    """Return components of one vector and another, or of a scalar with each."""
+    count = max(len(first), len(second))
+    return [(first[k % len(first)], second[k % len(second)]) for k in range(count)]
 
 
 def _repair_of(context: Context, callee: Overload) -> Repair:

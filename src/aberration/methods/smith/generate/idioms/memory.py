@@ -206,13 +206,19 @@ def index_with_effect(gen: Generator) -> Statement | None:
     if index is None:
         return None
     place = element(given, index)
-    form = gen.rng.below(3)
+    form = gen.rng.below(4)
     made: Statement = Assign(op=gen.rng.choose(_STEPS), target=place, value=edge(gen, type.element))
     if form == 1:
         made = assign(element(given, literal(gen, 0, INT)), place, gen.rng.choose(("+=", "^=")))
     elif form == 2:
         made = assign(place, edge(gen, type.element))
-    return block(declared, start, made, observe(gen, given, type), observe(gen, at, INT))
+    more: list[Statement] = []
+    if form == 3:
+        kept, read = local(gen, type.element, place)
+        # Now the variable is known to be within the array no longer.
+        back = assign(at, literal(gen, gen.rng.below(2), INT))
+        made, more = read, [*observe(gen, kept, type.element), back]
+    return block(declared, start, made, observe(gen, at, INT), more, observe(gen, given, type))
 
 
 def _stepping(gen: Generator, at: Name, size: int) -> Expression | None:
@@ -257,6 +263,8 @@ MEMORY: Final[tuple[StatementMaker, ...]] = (
     element_of_value,
     copy_then_change,
     structure_of_neighbours,
+    structure_of_neighbours,
+    index_with_effect,
     index_with_effect,
     compound_of_sum,
     store_in_one_arm,

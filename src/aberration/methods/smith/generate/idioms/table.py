@@ -8,7 +8,10 @@ from aberration.languages.shading.tree import Block, Expression, Statement
 from aberration.languages.shading.types import BOOL, INT, Scalar, Type
 
 from ..state import Generator, StatementMaker
+from .branches import BRANCHES
 from .choices import NUMBERS_OF_TRUTH, SELECTIONS, TRUTHS
+from .copies import COPIES
+from .edges import EDGES
 from .flow import FLOW
 from .integers import VALUES
 from .memory import MEMORY
@@ -58,11 +61,14 @@ def _bool(gen: Generator) -> Scalar:
 STATEMENTS: Final[tuple[StatementMaker, ...]] = (
     *(shown_value,) * 14,
     *(shown_rounding,) * 5,
+    *EDGES,
     *PACKED,
     *PASSING,
     *MEMORY,
+    *COPIES,
     *VECTORS,
     *FLOW,
+    *BRANCHES,
 )
 
 

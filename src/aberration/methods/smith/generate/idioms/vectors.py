@@ -117,4 +117,5 @@ VECTORS: Final[tuple[StatementMaker, ...]] = (
     permuted_target,
     chosen_components,
     product,
+    product,
 )

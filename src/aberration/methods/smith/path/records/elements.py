@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.shading.tree import Assign as AssignNode
-from aberration.languages.shading.tree import Index
+from aberration.languages.shading.tree import IncrementExpr, Index
 from aberration.languages.shading.types import INT, UINT, Array, Scalar, Vector
 
 from ..builder import Builder, Known, pick
@@ -30,9 +30,14 @@ def write_element(b: Builder, record: Element) -> bool:
     if not arrays:
         return False
     array = pick([(known.mark, known) for known in arrays], record.array)
-    index = computed_index(b, record, len(items(array.read.type)))
-    if record.store:
-        _store(b, record, array, index)
+    type = items(array.read.type)
+    # Chosen before there is a variable that the index counts on: no order of the two is laid down.
+    value = b.operand(type[0], record.operand) if record.store else None
+    index = computed_index(b, record, len(type))
+    if record.how == "count" and not b.wgsl:
+        index = _counting(b, record, index)
+    if value is not None:
+        _store(b, array, index, value)
         return True
     name_value(b, _load(array.read, index), "name")
     return True
@@ -47,9 +52,21 @@ def _load(array: Expr, index: Expr) -> Expr:
     return Expr(node, items(array.type)[0], value, size=array.size + index.size, reads=reads)
 
 
-def _store(b: Builder, record: Element, array: Known, index: Expr) -> None:
-    value = b.operand(items(array.read.type)[0], record.operand)
+def _counting(b: Builder, record: Element, first: Expr) -> Expr:
+    """Return `k++` or `k--` of a new variable that begins with an index."""
+    counter = b.declare(first.type, first, prefix="at")
+    down, scalar = record.operand % 2 == 1, INT if first.type is INT else UINT
+    node = IncrementExpr(op="--" if down else "++", target=counter.read.node, prefix=False)
 
+    def value(memory: Memory) -> Value:
+        before = memory.values[counter.root]
+        memory.values[counter.root] = wrap(before + (-1 if down else 1), scalar)
+        return before
+
+    return Expr(node, scalar, value, size=2, reads=counter.read.reads)
+
+
+def _store(b: Builder, array: Known, index: Expr, value: Expr) -> None:
     def action(memory: Memory) -> Signal:
         whole = memory.values[array.root]
         path = (index.value(memory),)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from aberration.languages.shading.types import FLOAT, INT, UINT
+from aberration.languages.shading.types import FLOAT, INT, UINT, Scalar
 
 from ..values import LEAST
 from .row import Row, call, infix, prefix
@@ -61,6 +62,17 @@ def _rows_of(name: str, op: str, meaning: object) -> list[Row]:
     ]
 
 
+def _clamps(
+    name: str, elements: tuple[Scalar, ...], safe: Mapping[int, tuple[int | float, ...]]
+) -> list[Row]:
+    own = call("clamp")
+    return [
+        Row(name, elements, "TTT", "T", _clamp, own, own, defined=_in_order, safe=safe),
+        Row(f"{name} by scalars", elements, "Tee", "T", _clamp, own, sizes=(2, 3, 4),
+            defined=_in_order, safe=safe),
+    ]  # fmt: skip
+
+
 ROWS: Final = (
     *_rows_of("add", "+", lambda x, y: x + y),
     *_rows_of("subtract", "-", lambda x, y: x - y),
@@ -79,10 +91,8 @@ ROWS: Final = (
     Row("max", _NUMBERS, "TT", "T", lambda x, y: y if y > x else x, call("max"), call("max")),
     Row("min scalar", _NUMBERS, "Te", "T", lambda x, y: y if y < x else x, call("min"),
         sizes=(2, 3, 4)),
-    Row("clamp", _NUMBERS, "TTT", "T", _clamp, call("clamp"), call("clamp"), defined=_in_order,
-        safe={1: (0, 1, 2, 5), 2: (7, 8, 31, 100)}),
-    Row("clamp by scalars", _NUMBERS, "Tee", "T", _clamp, call("clamp"), sizes=(2, 3, 4),
-        defined=_in_order, safe={1: (0, 1, 2, 5), 2: (7, 8, 31, 100)}),
+    *_clamps("clamp", (INT, FLOAT), {1: (-100, -8, -1, 0, 1, 5), 2: (5, 7, 8, 31, 100)}),
+    *_clamps("clamp unsigned", (UINT,), {1: (0, 1, 2, 5), 2: (5, 7, 8, 31, 100)}),
     # What GLSL's `abs` makes of the least integer no specification says.
     Row("abs", (INT, FLOAT), "T", "T", abs, call("abs"), call("abs"),
         defined=lambda x: x != LEAST, wgsl_defined=lambda x: True),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.reconditioned import repaired, unchanged
+from helpers.reconditioned import program, reconditioned_text, repaired, unchanged
 
 from aberration.languages.shading.tree import LanguageName
 
@@ -122,6 +122,25 @@ def test_integers_that_are_defined_stay() -> None:
     )
     found = unchanged("wgsl", "data[0] = clamp(data[6], data[7], data[3]);")
     assert "ordered" not in found.text
+
+
+@pytest.mark.parametrize(
+    ("expression", "stays"),
+    [
+        ("clamp(data[6], -3, 7)", True),
+        ("clamp(data[6], 7, 7)", True),
+        ("clamp(data[6], 7, -3)", False),
+        ("clamp(data[6], -3, data[3])", False),
+        ("bitfieldExtract(data[6], 24, 8)", True),
+        ("bitfieldExtract(data[6], 24, 9)", False),
+        ("bitfieldExtract(data[6], -1, 8)", False),
+        ("bitfieldInsert(data[6], data[5], 32, 0)", True),
+        ("bitfieldInsert(data[6], data[5], data[2], 4)", False),
+    ],
+)
+def test_constants_that_are_safe_need_no_function(expression: str, stays: bool) -> None:
+    text = program("glsl", f"data[0] = {expression};")
+    assert (expression in reconditioned_text(text, "glsl")) == stays
 
 
 def test_each_argument_is_evaluated_once() -> None:

@@ -1,0 +1,32 @@
+"""The tests that a campaign of `smith` draws, without its targets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from aberration.core.method import Request
+from aberration.core.recipe import TestCase
+from aberration.core.rng import Rng
+from aberration.languages.shading.tree import LanguageName
+from aberration.methods.smith.method import SmithMethod
+from aberration.methods.smith.path.recipe import is_path
+
+VARIANTS: Final = 4
+"""Programs of a run, as in a campaign."""
+
+
+def draw_tests(
+    language: LanguageName, rng_seed: int, options: Mapping[str, str]
+) -> Iterator[TestCase]:
+    """Yield tests of one language after the other, without end."""
+    method, run = SmithMethod(), 0
+    while True:
+        seed = Rng.of(rng_seed, "shading mutants", language, run).bits()
+        yield from method.make(Request(seed, VARIANTS, options=dict(options), language=language))
+        run += 1
+
+
+def kind_of(case: TestCase) -> str:
+    """Say how a test was made: after its path, or rewritten everywhere or by need."""
+    return "path" if is_path(case.recipe) else case.recipe.options["wrappers"]
