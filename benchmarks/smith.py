@@ -35,7 +35,7 @@ VERSIONS: Final[dict[LanguageName, int]] = {"essl": 310, "glsl": 450, "wgsl": 0}
 TARGETS: Final = ("llvmpipe", "wgpu-lavapipe", "dawn-swiftshader")
 PROGRAMS: Final = 40
 RUNS: Final = 6
-_REWRITING: Final = Settings(turns=400, one_budget=True)
+_REWRITING: Final = Settings(turns=400, one_budget=True, exact=True)
 
 
 class Cost(msgspec.Struct, frozen=True):

@@ -29,6 +29,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import BadInput
 from aberration.core.outcome import Buffers, Image
 from aberration.core.recipe import Recipe
@@ -55,12 +56,15 @@ VERSIONS: Final[Mapping[LanguageName, tuple[int, ...]]] = {
 LOOPS: Final = "loop-limiter"
 """On in all ways but the first, as in the paper: raw programs need not end."""
 TURNS: Final = 400
-OPTIONS: Final = Options(turns=10 * TURNS)
-"""As the method has it. Loops that rules add, to write arrays, count too."""
+OPTIONS: Final = Options(turns=100 * TURNS)
+"""Loops that rules add, to write arrays, count too: what takes many turns is not undefined."""
 
 
 RATED: Final = 10
-"""Of so many programs one is also run as it is, and with initialisation alone."""
+"""Of so many programs one is also run as it is, with initialisation alone, or rounded otherwise."""
+ROUNDINGS: Final = (1, 4, 5, 6)
+"""Fused; in another order too; at random; up (`interpret/rounding.py`)."""
+FLOATS: Final = "exact-floats"
 AT_ONCE: Final = 40
 """Programs after which it is asked whether the lack of a rule was noticed."""
 
@@ -112,14 +116,39 @@ def draw(asked: Asked, number: int) -> tuple[Generated, Shader]:
     return made, read(write(made.module), language)
 
 
-def what_it_meets(made: Generated, shader: Shader, way: Way) -> str:
-    """Return the kind of the first undefined operation, or nothing."""
-    settings = Settings(rules=way.rules, turns=TURNS, one_budget=True)
+def what_it_meets(made: Generated, shader: Shader, way: Way, roundings: Sequence[int] = ()) -> str:
+    """Return the kind of the first undefined operation, `rounding` where another legal rounding
+    gives another result, or nothing.
+    """
+    settings = Settings(rules=way.rules, turns=TURNS, one_budget=True, exact=True)
     text = write(recondition(shader, made.stage, settings).module)
-    met = execute(read(text, shader.module.language), made.stage, made.inputs, OPTIONS)
-    if isinstance(met, Image | Buffers):
-        return ""
-    return "endless" if isinstance(met, Endless) else met.kind
+    again = read(text, shader.module.language)
+    met = execute(again, made.stage, made.inputs, OPTIONS)
+    if not isinstance(met, Image | Buffers):
+        return "endless" if isinstance(met, Endless) else met.kind
+    for rounding in roundings:
+        other = execute(again, made.stage, made.inputs, replace(OPTIONS, rounding=rounding))
+        if not isinstance(other, Image | Buffers) or not is_same(met, other):
+            return "rounding"
+    return ""
+
+
+def is_same(one: Image | Buffers, other: Image | Buffers) -> bool:
+    """Whether two results are equal, zeros of both signs alike."""
+    return within(compare(one, other, Tolerance()), Tolerance())
+
+
+def roundings_for(asked: Asked, way: Way, number: int) -> Sequence[int]:
+    """Return in which ways a program is also rounded."""
+    if way.name == f"without {FLOATS}":
+        return ROUNDINGS
+    return ROUNDINGS if way == RECONDITIONED and is_rated(asked, number) else ()
+
+
+def is_rated(asked: Asked, number: int) -> bool:
+    """Whether a program is one of the tenth that is looked at more closely."""
+    # Presets come by turns: a tenth of each.
+    return number // len(asked.presets) % RATED == 0
 
 
 def look_at(asked: Asked, ways: tuple[Way, ...], number: int) -> list[str]:
@@ -128,7 +157,7 @@ def look_at(asked: Asked, ways: tuple[Way, ...], number: int) -> list[str]:
     answers = []
     for way in ways:
         try:
-            answers.append(what_it_meets(made, shader, way))
+            answers.append(what_it_meets(made, shader, way, roundings_for(asked, way, number)))
         except (BadInput, AssertionError, LookupError) as error:
             answers.append(f"ours: {type(error).__name__}: {error}".partition("\n")[0])
     return answers
@@ -145,8 +174,9 @@ def look_at_path(asked: Asked, number: int) -> list[str]:
     program = made.recipe.seeds["seed"]
     assert program.stage != "program"
     met = execute(read(program.source, language), program.stage, program.inputs, OPTIONS)
+    assert isinstance(made.expected, Image | Buffers)
     if isinstance(met, Image | Buffers):
-        return ["" if met == made.expected else "other"]
+        return ["" if is_same(made.expected, met) else "other"]
     return ["endless" if isinstance(met, Endless) else met.kind]
 
 
@@ -168,8 +198,7 @@ def look_at_all(processes: Executor, asked: Asked, programs: int, kind: str) -> 
         return [count(asked.language, "path-first", numbers, [one for (one,) in met])]
     met = processes.map(partial(look_at, asked, (RECONDITIONED,)), numbers, chunksize=16)
     rows = [count(asked.language, RECONDITIONED.name, numbers, [one for (one,) in met])]
-    # Presets come by turns: a tenth of each.
-    rated = [at for at in numbers if at // len(asked.presets) % RATED == 0]
+    rated = [at for at in numbers if is_rated(asked, at)]
     raw = list(processes.map(partial(look_at, asked, PLAIN), rated, chunksize=4))
     columns = zip(*raw, strict=True)
     plain = zip(PLAIN, columns, strict=True)

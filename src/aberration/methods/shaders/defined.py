@@ -20,7 +20,7 @@ from .executed import OPTIONS
 Wrappers = Literal["needed", "all"]
 _ROUNDS: Final = 3
 """Runs that look for undefined operations one by one, before all of a kind are rewritten."""
-_AT_ONCE: Final = frozenset[Answered](("order", "uninitialised"))
+_AT_ONCE: Final = frozenset[Answered](("order", "uninitialised", "rounding"))
 """What nearly every program meets; its rewriting leaves operations as raw as they are."""
 REWRITING: Final = Settings(turns=400)
 """Turns of loops that the rewritten program makes at most: far below what drivers allow."""

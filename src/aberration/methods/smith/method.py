@@ -45,7 +45,7 @@ from .path.recipe import (
 )
 
 NAME: Final = "smith"
-VERSION: Final = 2
+VERSION: Final = 3
 _ATTEMPTS: Final = 8
 _KEPT: Final = 16
 _KINDS: Final = ("path", "random", "both")
@@ -56,7 +56,7 @@ _WRAPPED_EVERYWHERE: Final = 60
 _VERSIONS: Final[Mapping[LanguageName, tuple[int, ...]]] = MappingProxyType(
     {"essl": (300, 310, 310, 320), "glsl": (330, 430, 450, 460), "wgsl": (0,)}
 )
-_REWRITING: Final = Rewriting(turns=400, one_budget=True)
+_REWRITING: Final = Rewriting(turns=400, one_budget=True, exact=True)
 """Turns of loops that the rewritten program makes at most: far below what drivers allow. Only
 constants and inputs decide where invocations wait.
 """

@@ -61,7 +61,9 @@ class Settings(msgspec.Struct, frozen=True):
     for everywhere; rules that are not named there rewrite nowhere. `indexes`: whether an index out
     of bounds becomes the nearest one within, or is taken modulo their number. `one_budget`: where
     invocations wait for each other, loops in which they do not wait share one budget of turns; for
-    programs in which nothing that such loops compute decides where invocations wait.
+    programs in which nothing that such loops compute decides where invocations wait. `exact`: keep
+    floats of 32 bits among numbers that nothing rounds (the rule `exact-floats`), whatever becomes
+    of their values: for programs whose values nobody asked for.
     """
 
     rules: frozenset[str] | None = None
@@ -69,6 +71,7 @@ class Settings(msgspec.Struct, frozen=True):
     places: frozenset[tuple[str, Place]] | None = None
     indexes: OneOf["clamp", "modulo"] = "clamp"
     one_budget: bool = False
+    exact: bool = False
 
 
 class Known:
@@ -122,10 +125,16 @@ class Context:
         return None if found is UNKNOWN or not _is_finite(found) else found
 
     def may_call(self, node: Node) -> bool:
-        """Whether an expression of the program may become a call of a function: it has no known
-        value, and stands nowhere where a constant expression is asked for.
+        """Whether an expression of the program may become a call of a function, and has no known
+        value.
         """
-        return id(node) not in self.once(_find_fixed) and self.constant_of(node) is None
+        return not self.is_fixed(node) and self.constant_of(node) is None
+
+    def is_fixed(self, node: Node) -> bool:
+        """Whether an expression stands where a constant expression is asked for, which calls no
+        functions of the program.
+        """
+        return id(node) in self.once(_find_fixed)
 
     def may_rewrite(self, rule: str, node: Node) -> bool:
         """Whether a rule that is in use is wanted at a node of the program."""

@@ -11,8 +11,10 @@ from ..interpret.trap import TrapKind
 from ..tree import Node
 from .context import Context
 
-Answered = TrapKind | Literal["endless"]
-"""What a rule answers: a trap, or that an invocation spends its budget of turns (`Endless`)."""
+Answered = TrapKind | Literal["endless", "rounding"]
+"""What a rule answers: a trap, that an invocation spends its budget of turns (`Endless`), or that
+results may be rounded otherwise, which no run of the interpreter meets.
+"""
 Rewritten = Node | tuple[Node, ...] | None
 """What stands in the node's place: a node, several where it is a statement of a list, or None where
 the rule has nothing to do.

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.shading.tree import (
-    Assign,
     Binary,
     Block,
     Call,
@@ -59,11 +58,14 @@ def _one(gen: Generator) -> list[Statement]:
     value = _affine(gen, type)
     found: list[Statement] = []
     if rng.chance(0.4):
-        name, declared = _local(gen, type, value)
+        value, declared = _local(gen, type, value)
         found.append(declared)
         if rng.chance(0.5):
-            found.append(Assign(op=rng.choose(("+=", "-=")), target=name, value=_affine(gen, type)))
-        value = name
+            # Not `+=`: what is assigned again is limited (the rule `exact-floats`), and no longer
+            # affine then.
+            more = Binary(op=rng.choose("+-"), left=value, right=_affine(gen, type))
+            value, declared = _local(gen, type, more)
+            found.append(declared)
     known = [one for one in (_IN_WGSL if gen.wgsl else _NAMES) if gen.knows(one)]
     made: Expression = Call(callee=Name(name=gen.steering.choose(known)), args=(value,))
     if rng.chance(0.3):

@@ -42,10 +42,10 @@ def uint_value(rng: Rng, kinds: tuple[str, ...]) -> int:
 
 
 def float_value(rng: Rng) -> float:
-    """Return a whole number within 4096, some of them divided by a small power of two; never 0.
+    """Return a whole number within 256, some of them divided by a small power of two; never 0.
 
-    Sums and products of a few of these are exact, and 0 would come with two signs.
+    They are what the rule `exact-floats` lets variables hold, and 0 would come with two signs.
     """
-    whole = rng.below(4095) + 1
-    value = whole / (2 << rng.below(4)) if rng.chance(0.125) else float(whole)
+    whole = rng.below(255) + 1
+    value = whole / (2 << rng.below(3)) if rng.chance(0.125) else float(whole)
     return -value if rng.chance(0.5) else value

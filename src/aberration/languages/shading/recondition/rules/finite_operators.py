@@ -11,6 +11,7 @@ from ..context import Context
 from ..floats import factors, is_small, limiter
 from ..operations import KINDS, Operation, operation_of, with_function
 from ..rule import rule
+from ..widths import is_single
 from ..wrappers import function, name_for, number, spread
 
 _STEMS: Final = {
@@ -33,6 +34,8 @@ def finite_operators(context: Context, old: Node, new: Node) -> Node | None:
     """Call a function in place of `a + b`, `a - b`, `a * b`, `a / b`, `a % b` on floats."""
     operation = operation_of(context, old)
     if operation is None or operation.op not in _STEMS or not operation.element.is_float:
+        return None
+    if context.settings.exact and is_single(operation.result):
         return None
     if operation.op == "*" and is_linear(*operation.operands):
         name = _product(context, operation)
