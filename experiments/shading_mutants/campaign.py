@@ -17,13 +17,13 @@ VARIANTS: Final = 4
 
 
 def draw_tests(
-    language: LanguageName, rng_seed: int, options: Mapping[str, str]
+    language: LanguageName, rng_seed: int, options: Mapping[str, str], variants: int = VARIANTS
 ) -> Iterator[TestCase]:
-    """Yield tests of one language after the other, without end."""
+    """Yield tests of one language, `variants` of each run, without end."""
     method, run = SmithMethod(), 0
     while True:
         seed = Rng.of(rng_seed, "shading mutants", language, run).bits()
-        yield from method.make(Request(seed, VARIANTS, options=dict(options), language=language))
+        yield from method.make(Request(seed, variants, options=dict(options), language=language))
         run += 1
 
 

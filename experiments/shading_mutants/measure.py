@@ -84,8 +84,10 @@ def measure(
         for mutant in mutants:
             if row.mutants[mutant.name].times < enough:
                 row.mutants[mutant.name].add(number, kind, subject.under(mutant))
+        left = sum(one.times < enough for one in row.mutants.values())
+        if not left:
+            break
         if number % _OFTEN == 0:
-            left = sum(one.times < enough for one in row.mutants.values())
             print(f"{language}: {number} tests, {left} mutants left", file=sys.stderr, flush=True)
     return msgspec.structs.replace(row, tests=dict(kinds))
 

@@ -49,6 +49,7 @@ VERSION: Final = 3
 _ATTEMPTS: Final = 8
 _KEPT: Final = 16
 _KINDS: Final = ("path", "random", "both")
+_WRAPPERS: Final = ("all", "needed", "both")
 _PATH_SHARE: Final = 25
 """Of a hundred programs so many are written after their path was drawn."""
 _WRAPPED_EVERYWHERE: Final = 60
@@ -178,8 +179,16 @@ def _draw_path(request: Request, rng: Rng) -> Recipe:
 
 def _draw_random(request: Request, rng: Rng) -> Recipe:
     seed = _draw_program(request, rng)
-    wrappers: Wrappers = "all" if rng.below(100) < _WRAPPED_EVERYWHERE else "needed"
+    wrappers = _wanted_wrappers(request, rng)
     return Recipe(NAME, VERSION, {"seed": seed}, (), {"wrappers": wrappers}, request.run_seed)
+
+
+def _wanted_wrappers(request: Request, rng: Rng) -> Wrappers:
+    wanted = request.options.get("wrappers", "both")
+    if wanted not in _WRAPPERS:
+        raise BadInput(f"expected wrappers of smith ({', '.join(_WRAPPERS)}), but {wanted!r} came")
+    everywhere = rng.below(100) < _WRAPPED_EVERYWHERE
+    return "all" if wanted == "all" or (wanted == "both" and everywhere) else "needed"
 
 
 def _draw_program(request: Request, rng: Rng) -> Program:

@@ -158,6 +158,23 @@ def _weights_with(weights: Weights, **changes: int) -> Weights:
 
 
 DEFAULT: Final = Settings()
+_OF_GLSLSMITH: Final = frozenset(
+    ("declaration", "assignment", "call", "if", "switch", "guided switch", "while", "for",
+     "guided for", "do", "break", "continue")
+)  # fmt: skip
+_AS_PUBLISHED: Final = replace(
+    DEFAULT,
+    program_statements=85,
+    globals=0,
+    idioms=0,
+    together=0,
+    steered=0,
+    seen=0.0,
+    swarm=0.0,
+    fragment_share=0.0,
+    wide_share=0.0,
+)
+"""One invocation, nothing steered: what the two tools of the paper have in common."""
 PRESETS: Final[dict[str, Settings]] = {
     "default": DEFAULT,
     "tiny": Settings(
@@ -208,6 +225,60 @@ PRESETS: Final[dict[str, Settings]] = {
         statements=_weights_with(STATEMENTS, while_=0, do=0, loop=0, for_=0, switch=0),
         expressions=_weights_with(EXPRESSIONS, binary=16, builtin=12, conversion=4),
     ),
+    # No functions but `main`, no structures or matrices; effects in a third of the expressions
+    # ("Program reconditioning", 2).
+    "glslsmith": replace(
+        _AS_PUBLISHED,
+        functions=0,
+        structs=0,
+        types=("int", "uint", "bool", "float", "vectors", "arrays"),
+        more=("shadowing", "swizzles", "constants"),
+        statements=tuple(one for one in STATEMENTS if one[0] in _OF_GLSLSMITH),
+        expressions=(
+            ("binary", 6),
+            ("unary", 4),
+            ("conditional", 4),
+            ("builtin", 3),
+            ("conversion", 1),
+            ("assign", 4),
+            ("increment", 2),
+        ),
+    ),
+    # Short blocks, functions, structures; no pointers, which it leaves out by default (4).
+    "wgslsmith": replace(
+        _AS_PUBLISHED,
+        main_length=9,
+        block_length=5,
+        loop_length=5,
+        case_length=5,
+        switch_cases=5,
+        expression_depth=5,
+        functions=5,
+        function_length=5,
+        globals=5,
+        structs=5,
+        struct_members=5,
+        more=("globals", "functions", "swizzles", "constants"),
+        statements=(
+            ("declaration", 20),
+            ("assignment", 10),
+            ("if", 5),
+            ("loop", 5),
+            ("switch", 5),
+            ("for", 5),
+            ("while", 5),
+            ("return", 1),
+            ("break", 5),
+            ("continue", 5),
+        ),
+        expressions=(
+            ("binary", 1),
+            ("unary", 1),
+            ("builtin", 1),
+            ("user call", 1),
+            ("conversion", 1),
+        ),
+    ),
     "calls": replace(
         DEFAULT,
         functions=8,
@@ -226,4 +297,6 @@ PRESETS: Final[dict[str, Settings]] = {
         ),
     ),
 }
-"""Settings by name: `tiny` for quick tests of whole chains, the others each for one thing."""
+"""Settings by name: `tiny` for quick tests of whole chains, `glslsmith` and `wgslsmith` to compare
+with those tools, the others each for one thing.
+"""

@@ -50,9 +50,9 @@ def test_an_index_is_computed_of_what_no_compiler_knows() -> None:
 @pytest.mark.parametrize(
     ("record", "expected"),
     [
-        (Element(1, 2, 3, "count"), r" = v2\[at\d--\]"),
-        (Element(1, 2, 3, "count", operand=1), r" = v2\[at\d\+\+\]"),
-        (Element(1, 2, 3, "count", store=True, operand=1), r"v2\[at\d\+\+\] = "),
+        (Element(1, 2, 3, "count"), r" = v2\[at\d\+\+\]"),
+        (Element(1, 2, 3, "count", operand=1), r" = v2\[at\d--\]"),
+        (Element(1, 2, 3, "count", store=True, operand=1), r"v2\[at\d--\] = "),
     ],
 )
 def test_an_index_counts_on(record: Element, expected: str) -> None:

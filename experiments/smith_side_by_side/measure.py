@@ -1,0 +1,161 @@
+"""GLSLsmith's and WGSLsmith's settings against ours: which planted mistakes show, after how long?
+
+    python -m experiments.smith_side_by_side.measure [--seeds 10] [--seconds 20] [--json FILE]
+
+Two arms draw programs in ESSL, GLSL and WGSL in turn, each until it has used so much processor
+time: to generate and rewrite them, and to run them once for the expected result. `published` is
+what the paper has: random programs alone, without idioms or steering, rewritten everywhere;
+`ours` is the default of `smith`. A planted mistake of a language counts when the first program
+shows it (our interpreter runs what the mutant made of it: that is the measuring, and is not
+counted as the arm's time). Of the numbers at equal times: the test of Mann and Whitney.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from experiments.shading_mutants.campaign import draw_tests
+from experiments.shading_mutants.subject import Subject, mutants_of
+from experiments.transform_questions.ranks import mann_whitney
+
+from aberration.core.oracle import Expected
+from aberration.languages.shading.tree import LanguageName
+
+LANGUAGES: Final[tuple[LanguageName, ...]] = ("essl", "glsl", "wgsl")
+PUBLISHED: Final[Mapping[LanguageName, str]] = {
+    "essl": "glslsmith",
+    "glsl": "glslsmith",
+    "wgsl": "wgslsmith",
+}
+ARMS: Final = ("published", "ours")
+_TIMES: Final = (1, 2, 5, 10, 20, 40, 60)
+_COUNTS: Final = (5, 10, 20, 50, 100, 200)
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """The first program that showed a mistake: its number, and the arm's time until then."""
+
+    language: str
+    mutant: str
+    program: int
+    seconds: float
+
+
+class Run(msgspec.Struct, frozen=True):
+    """What one arm showed with one seed, within its programs and seconds."""
+
+    arm: str
+    seed: int
+    programs: int
+    seconds: float
+    sights: tuple[Sight, ...]
+
+    def by_time(self, seconds: float) -> int:
+        """Return how many mistakes were shown by then."""
+        return sum(one.seconds <= seconds for one in self.sights)
+
+    def by_count(self, programs: int) -> int:
+        return sum(one.program <= programs for one in self.sights)
+
+
+def options_of(arm: str, language: LanguageName) -> dict[str, str]:
+    """Return the options of smith for an arm."""
+    if arm == "ours":
+        return {}
+    return {"kind": "random", "wrappers": "all", "preset": PUBLISHED[language]}
+
+
+def run_arm(arm: str, seed: int, seconds: float) -> Run:
+    """Draw programs until an arm's time is used up."""
+    streams = {
+        language: draw_tests(language, seed, options_of(arm, language), variants=1)
+        for language in LANGUAGES
+    }
+    left = {language: list(mutants_of(language)) for language in LANGUAGES}
+    used, programs = 0.0, 0
+    sights: list[Sight] = []
+    while used < seconds:
+        language = LANGUAGES[programs % len(LANGUAGES)]
+        start = _processor_time()
+        case = next(streams[language])
+        used += _processor_time() - start
+        programs += 1
+        assert isinstance(case.oracle, Expected)
+        subject = Subject(case.programs["program"], case.oracle.outcome)
+        for mutant in tuple(left[language]):
+            if subject.under(mutant) == "shown":
+                left[language].remove(mutant)
+                sights.append(Sight(language, mutant.name, programs, round(used, 3)))
+    return Run(arm, seed, programs, round(used, 3), tuple(sights))
+
+
+def _processor_time() -> float:
+    """Return the time of this process and of the C compilers that it ran."""
+    found = os.times()
+    return found.user + found.system + found.children_user + found.children_system
+
+
+def report(runs: Sequence[Run]) -> str:
+    """Return a line for each time and each number of programs, in Markdown."""
+    lines = ["| after | published | ours | p | ours is larger |", "|---|---|---|---|---|"]
+    most = min(one.seconds for one in runs)
+    for seconds in (one for one in _TIMES if one <= most):
+        numbers = {arm: [one.by_time(seconds) for one in _of(runs, arm)] for arm in ARMS}
+        lines.append(_line(f"{seconds} s", numbers))
+    fewest = min(one.programs for one in runs)
+    for count in (one for one in _COUNTS if one <= fewest):
+        numbers = {arm: [one.by_count(count) for one in _of(runs, arm)] for arm in ARMS}
+        lines.append(_line(f"{count} programs", numbers))
+    return "\n".join([*lines, "", *(_never(runs, arm) for arm in ARMS)])
+
+
+def _of(runs: Sequence[Run], arm: str) -> list[Run]:
+    return [one for one in runs if one.arm == arm]
+
+
+def _line(label: str, numbers: Mapping[str, Sequence[int]]) -> str:
+    ranked = mann_whitney(numbers["ours"], numbers["published"])
+    medians = (f"{statistics.median(numbers[arm]):g}" for arm in ARMS)
+    return f"| {label} | {' | '.join(medians)} | {ranked.p:.2g} | {ranked.share:.0%} |"
+
+
+def _never(runs: Sequence[Run], arm: str) -> str:
+    """Return what an arm showed with no seed."""
+    shown = {(one.language, one.mutant) for run in _of(runs, arm) for one in run.sights}
+    every = [(language, one.name) for language in LANGUAGES for one in mutants_of(language)]
+    never = [f"{name} ({language})" for language, name in every if (language, name) not in shown]
+    programs = statistics.median(one.programs for one in _of(runs, arm))
+    return (
+        f"`{arm}`: {programs:g} programs; {len(every) - len(never)} of {len(every)} mistakes with "
+        f"any seed; never {', '.join(never) or 'none'}.  "
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """Run both arms with each seed, and print the numbers."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seeds", type=int, default=10)
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--json", type=Path)
+    asked = parser.parse_args(arguments)
+    runs: list[Run] = []
+    for seed in range(asked.seeds):
+        for arm in ARMS:
+            runs.append(run_arm(arm, seed, asked.seconds))
+            print(f"{arm} {seed}: {len(runs[-1].sights)} of {runs[-1].programs} programs",
+                  file=sys.stderr, flush=True)  # fmt: skip
+            if asked.json is not None:
+                asked.json.write_bytes(msgspec.json.encode(runs) + b"\n")
+    print(report(runs))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
