@@ -49,11 +49,15 @@ VERSION: Final = 3
 _ATTEMPTS: Final = 8
 _KEPT: Final = 16
 _KINDS: Final = ("path", "random", "both")
-_WRAPPERS: Final = ("all", "needed", "both")
 _PATH_SHARE: Final = 25
 """Of a hundred programs so many are written after their path was drawn."""
-_WRAPPED_EVERYWHERE: Final = 60
-"""Of a hundred programs so many are rewritten wherever anything may be undefined."""
+_ALL: Final[tuple[Wrappers, ...]] = ("all",)
+_SOME: Final[tuple[Wrappers, ...]] = ("some",)
+_NEEDED: Final[tuple[Wrappers, ...]] = ("needed",)
+_WRAPPERS: Final = 9 * _ALL + 5 * _SOME + 6 * _NEEDED
+"""Of twenty programs nine are rewritten wherever anything may be undefined, five where their inputs
+need it and at random elsewhere, and six where their inputs need it alone.
+"""
 _VERSIONS: Final[Mapping[LanguageName, tuple[int, ...]]] = MappingProxyType(
     {"essl": (300, 310, 310, 320), "glsl": (330, 430, 450, 460), "wgsl": (0,)}
 )
@@ -80,7 +84,7 @@ class SmithMethod(Method):
 
     def __init__(self) -> None:
         self._shaders = ShaderTests(NAME, VERSION)
-        self._defined: dict[tuple[str, Wrappers], Program] = {}
+        self._defined: dict[tuple[str, Wrappers, int], Program] = {}
 
     def make(self, request: Request) -> Sequence[TestCase]:
         """Return tests of as many programs as variants are asked for."""
@@ -90,7 +94,7 @@ class SmithMethod(Method):
         """Rewrite the program, and what it must give; one of a plan is written first."""
         if is_path(recipe):
             return self._replay_path(recipe)
-        program = self._rewrite(recipe.seeds["seed"], _wrappers_of(recipe))
+        program = self._rewrite(recipe.seeds["seed"], _wrappers_of(recipe), recipe.rng_seed)
         return Replay(self._case(recipe, program))
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
@@ -151,11 +155,11 @@ class SmithMethod(Method):
                 reasons.append(error.message)
         raise BadInput(f"none of {_ATTEMPTS} programs is a test: {reasons[-1]}")
 
-    def _rewrite(self, seed: Program, wrappers: Wrappers) -> Program:
+    def _rewrite(self, seed: Program, wrappers: Wrappers, number: int = 0) -> Program:
         """Return the program without undefined behaviour; raise `BadInput` where it cannot be."""
-        key = (seed.digest, wrappers)
+        key = (seed.digest, wrappers, number)
         if key not in self._defined:
-            text = defined_text(seed, wrappers, _REWRITING)
+            text = defined_text(seed, wrappers, _REWRITING, number)
             remember(self._defined, key, replace(seed, source=text.encode()), _KEPT)
         return self._defined[key]
 
@@ -184,11 +188,8 @@ def _draw_random(request: Request, rng: Rng) -> Recipe:
 
 
 def _wanted_wrappers(request: Request, rng: Rng) -> Wrappers:
-    wanted = request.options.get("wrappers", "both")
-    if wanted not in _WRAPPERS:
-        raise BadInput(f"expected wrappers of smith ({', '.join(_WRAPPERS)}), but {wanted!r} came")
-    everywhere = rng.below(100) < _WRAPPED_EVERYWHERE
-    return "all" if wanted == "all" or (wanted == "both" and everywhere) else "needed"
+    drawn, wanted = rng.choose(_WRAPPERS), request.options.get("wrappers", "both")
+    return drawn if wanted == "both" else _wrappers_named(wanted, "all, some, needed, both")
 
 
 def _draw_program(request: Request, rng: Rng) -> Program:
@@ -209,4 +210,11 @@ def _settings_of(options: Mapping[str, str]) -> Settings:
 
 
 def _wrappers_of(recipe: Recipe) -> Wrappers:
-    return "all" if recipe.options.get("wrappers") == "all" else "needed"
+    return _wrappers_named(recipe.options.get("wrappers", "needed"), "all, some, needed")
+
+
+def _wrappers_named(wanted: str, names: str) -> Wrappers:
+    for known in _WRAPPERS:
+        if wanted == known:
+            return known
+    raise BadInput(f"expected wrappers of smith ({names}), but {wanted!r} came")
