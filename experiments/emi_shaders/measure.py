@@ -18,11 +18,13 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 import msgspec
-from experiments.shading_mutants.measure import look_at
+from experiments.shading_mutants.campaign import draw_tests
+from experiments.shading_mutants.subject import Subject, mutants_of
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput, InternalError
@@ -172,11 +174,13 @@ def with_smith(
     found: dict[str, Found], language: LanguageName, count: int, rng_seed: int
 ) -> dict[str, Found]:
     """Return the same, with the first random program that shows each mutant."""
-    for number in range(count):
-        _, differs = look_at(language, rng_seed, number)
-        for name in differs:
-            if not found[name].smith:
-                found[name] = replace(found[name], smith=number + 1)
+    for number, case in enumerate(islice(draw_tests(language, rng_seed, {}), count), 1):
+        assert isinstance(case.oracle, Expected)
+        subject = Subject(case.programs["program"], case.oracle.outcome)
+        for mutant in mutants_of(language):
+            known = found[mutant.name]
+            if not known.smith and subject.under(mutant) == "shown":
+                found[mutant.name] = replace(known, smith=number)
     return found
 
 
