@@ -33,11 +33,13 @@ _OFTEN: Final = 20
 
 
 class Sight(msgspec.Struct):
-    """What a mutant did: the first test that showed it (0: none), and of `asked` tests how many
-    it changed, how many did something undefined then, and how many showed it, by kind of program.
+    """What a mutant did: the first test that showed it (0: none), the first that did something
+    undefined then, and of `asked` tests how many it changed, how many became undefined, and how
+    many showed it, by kind of program.
     """
 
     first: int = 0
+    first_undefined: int = 0
     asked: int = 0
     changed: int = 0
     undefined: int = 0
@@ -51,7 +53,9 @@ class Sight(msgspec.Struct):
         """Note what became of one more test."""
         self.asked += 1
         self.changed += seen != "same"
-        self.undefined += seen == "undefined"
+        if seen == "undefined":
+            self.first_undefined = self.first_undefined or number
+            self.undefined += 1
         if seen == "shown":
             self.first = self.first or number
             self.shown = {**self.shown, kind: self.shown.get(kind, 0) + 1}

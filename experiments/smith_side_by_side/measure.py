@@ -1,13 +1,14 @@
 """GLSLsmith's and WGSLsmith's settings against ours: which planted mistakes show, after how long?
 
-    python -m experiments.smith_side_by_side.measure [--seeds 10] [--seconds 20] [--json FILE]
+    python -m experiments.smith_side_by_side.measure [--seeds 10] [--seconds 12] [--mutants 15]
+    [--json FILE]
 
 Two arms draw programs in ESSL, GLSL and WGSL in turn, each until it has used so much processor
 time: to generate and rewrite them, and to run them once for the expected result. `published` is
 what the paper has: random programs alone, without idioms or steering, rewritten everywhere;
 `ours` is the default of `smith`. A planted mistake of a language counts when the first program
 shows it (our interpreter runs what the mutant made of it: that is the measuring, and is not
-counted as the arm's time). Of the numbers at equal times: the test of Mann and Whitney.
+counted as the arm's time). For each seed other mistakes are drawn, the same for both arms. Of the numbers at equal times: the test of Mann and Whitney.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from experiments.shading_mutants.subject import Subject, mutants_of
 from experiments.transform_questions.ranks import mann_whitney
 
 from aberration.core.oracle import Expected
+from aberration.core.rng import Rng
 from aberration.languages.shading.tree import LanguageName
+from aberration.targets.shading_mutants.mutant import ShadingMutant
 
 LANGUAGES: Final[tuple[LanguageName, ...]] = ("essl", "glsl", "wgsl")
 PUBLISHED: Final[Mapping[LanguageName, str]] = {
@@ -49,10 +52,13 @@ class Sight(msgspec.Struct, frozen=True):
 
 
 class Run(msgspec.Struct, frozen=True):
-    """What one arm showed with one seed, within its programs and seconds."""
+    """What one arm showed with one seed, of so many mistakes in each language, within its programs
+    and seconds.
+    """
 
     arm: str
     seed: int
+    mutants: int
     programs: int
     seconds: float
     sights: tuple[Sight, ...]
@@ -72,13 +78,19 @@ def options_of(arm: str, language: LanguageName) -> dict[str, str]:
     return {"kind": "random", "wrappers": "all", "preset": PUBLISHED[language]}
 
 
-def run_arm(arm: str, seed: int, seconds: float) -> Run:
+def drawn_mutants(language: LanguageName, seed: int, count: int) -> list[ShadingMutant]:
+    """Return the mistakes that both arms are asked for with a seed."""
+    rng = Rng.of(seed, "side by side", language)
+    return rng.shuffled(mutants_of(language))[:count]
+
+
+def run_arm(arm: str, seed: int, seconds: float, mutants: int) -> Run:
     """Draw programs until an arm's time is used up."""
     streams = {
         language: draw_tests(language, seed, options_of(arm, language), variants=1)
         for language in LANGUAGES
     }
-    left = {language: list(mutants_of(language)) for language in LANGUAGES}
+    left = {language: drawn_mutants(language, seed, mutants) for language in LANGUAGES}
     used, programs = 0.0, 0
     sights: list[Sight] = []
     while used < seconds:
@@ -93,7 +105,7 @@ def run_arm(arm: str, seed: int, seconds: float) -> Run:
             if subject.under(mutant) == "shown":
                 left[language].remove(mutant)
                 sights.append(Sight(language, mutant.name, programs, round(used, 3)))
-    return Run(arm, seed, programs, round(used, 3), tuple(sights))
+    return Run(arm, seed, mutants, programs, round(used, 3), tuple(sights))
 
 
 def _processor_time() -> float:
@@ -129,8 +141,13 @@ def _line(label: str, numbers: Mapping[str, Sequence[int]]) -> str:
 def _never(runs: Sequence[Run], arm: str) -> str:
     """Return what an arm showed with no seed."""
     shown = {(one.language, one.mutant) for run in _of(runs, arm) for one in run.sights}
-    every = [(language, one.name) for language in LANGUAGES for one in mutants_of(language)]
-    never = [f"{name} ({language})" for language, name in every if (language, name) not in shown]
+    every = {
+        (language, one.name)
+        for run in _of(runs, arm)
+        for language in LANGUAGES
+        for one in drawn_mutants(language, run.seed, run.mutants)
+    }
+    never = [f"{name} ({language})" for language, name in sorted(every - shown)]
     programs = statistics.median(one.programs for one in _of(runs, arm))
     return (
         f"`{arm}`: {programs:g} programs; {len(every) - len(never)} of {len(every)} mistakes with "
@@ -142,13 +159,14 @@ def main(arguments: list[str]) -> int:
     """Run both arms with each seed, and print the numbers."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--seeds", type=int, default=10)
-    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--seconds", type=float, default=12.0)
+    parser.add_argument("--mutants", type=int, default=15)
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args(arguments)
     runs: list[Run] = []
     for seed in range(asked.seeds):
         for arm in ARMS:
-            runs.append(run_arm(arm, seed, asked.seconds))
+            runs.append(run_arm(arm, seed, asked.seconds, asked.mutants))
             print(f"{arm} {seed}: {len(runs[-1].sights)} of {runs[-1].programs} programs",
                   file=sys.stderr, flush=True)  # fmt: skip
             if asked.json is not None:

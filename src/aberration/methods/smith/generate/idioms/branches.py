@@ -96,7 +96,7 @@ def arms_alike(gen: Generator) -> Statement:
     names, declared, scalar = _two_variables(gen)
     same = _stores(gen, names, scalar, 2)
     one, other = (_stores(gen, names, scalar, 1) for _ in range(2))
-    form = gen.rng.below(4)
+    form = gen.rng.below(5)
     if form == 0:
         arms = block(same, one), block(same, other)
     elif form == 1:
@@ -176,6 +176,7 @@ def counter_at_its_ends(gen: Generator) -> Statement:
 BRANCHES: Final[tuple[StatementMaker, ...]] = (
     decisions,
     decisions,
+    arms_alike,
     arms_alike,
     store_and_branch,
     store_and_branch,

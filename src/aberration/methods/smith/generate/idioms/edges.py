@@ -12,7 +12,6 @@ from aberration.languages.shading.types import BOOL, INT, UINT, Type, scalar_or_
 
 from ..state import Generator, StatementMaker
 from .choices import comparison
-from .packed import count_bits
 from .parts import (
     INTEGERS,
     assign,
@@ -106,6 +105,18 @@ def _field(gen: Generator, type: Type) -> tuple[Expression, Expression]:
     return literal(gen, offset, type), literal(gen, count, type)
 
 
+def counted_bits(gen: Generator) -> Statement | None:
+    """`int v = findMSB(x);`: in ESSL the result is of low precision, and is nothing but stored."""
+    if gen.wgsl or not gen.knows("findMSB"):
+        return None
+    size = gen.rng.between(1, 4) if "vectors" in gen.features.types and gen.rng.chance(0.3) else 1
+    name = gen.rng.choose(("findMSB", "findMSB", "findLSB", "bitCount"))
+    value = _value(gen, scalar_or_vector(gen.rng.choose((INT, INT, UINT)), size))
+    type = scalar_or_vector(INT, size)
+    given, declared = local(gen, type, call(name, value))
+    return block(declared, observe(gen, given, type))
+
+
 def reduced_comparison(gen: Generator) -> Statement | None:
     """`all`, `any` and `not` of comparisons of vectors that are equal in some components."""
     if "vectors" not in gen.features.types or BOOL not in gen.scalars:
@@ -126,6 +137,6 @@ def reduced_comparison(gen: Generator) -> Statement | None:
 
 EDGES: Final[tuple[StatementMaker, ...]] = (
     *(integers_at_edges,) * 6,
-    *(count_bits,) * 2,
+    *(counted_bits,) * 3,
     *(reduced_comparison,) * 2,
 )

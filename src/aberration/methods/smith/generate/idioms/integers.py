@@ -67,6 +67,8 @@ def powers_of_two(gen: Generator, type: Type) -> Expression:
     """`x / 2^k`, `x % 2^k`, `x * 2^k / 2^k`, `x / 2^k * 2^k` of both signs."""
     power = literal(gen, 2 ** gen.rng.between(1, 8), type)
     value = edge(gen, type)
+    if type.scalar is INT and gen.rng.chance(0.3):
+        value = binary("-", literal(gen, gen.rng.below(3), type), value)
     form = gen.rng.below(5)
     if form < 3:
         return binary(("/", "/", "%")[form], value, power)
@@ -174,9 +176,8 @@ VALUES: Final = (
     rotation,
     sums,
     sums,
-    powers_of_two,
-    powers_of_two,
-    divided_by_small,
+    *(powers_of_two,) * 4,
+    *(divided_by_small,) * 2,
     bit_fields,
     tricks,
     leading_bit,

@@ -27,7 +27,7 @@ WANTED = {
 def test_bounds_and_bit_fields_need_no_rewriting(
     language: LanguageName, version: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table, "STATEMENTS", (edges.integers_at_edges, edges.count_bits))
+    monkeypatch.setattr(table, "STATEMENTS", (edges.integers_at_edges, edges.counted_bits))
     settings = replace(
         ALONE, idioms=60, steered=0, functions=0, expressions=(("binary", 1),), together=0
     )
