@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from helpers import shading_mutant_live as live
+from helpers import shading_mutant_unseen as unseen
 
 
 class Row(NamedTuple):
@@ -21,6 +22,7 @@ class Row(NamedTuple):
 
 
 FAMILY: Final[dict[str, Row]] = {
+    **{name: Row(*parts) for name, parts in unseen.FAMILY.items()},
     **{
         name: Row(live.family(wrong), live.family(right), before, "")
         for name, (wrong, right, before, _) in live.ROWS.items()
@@ -168,6 +170,7 @@ FAMILY: Final[dict[str, Row]] = {
 }
 
 WGSL: Final[dict[str, Row]] = {
+    **{name: Row(*parts) for name, parts in unseen.WGSL.items()},
     **{
         name: Row(live.wgsl(wrong), live.wgsl(right), before, "")
         for name, (wrong, right, _, before) in live.ROWS.items()
