@@ -142,6 +142,7 @@ def exits(gen: Generator) -> Statement:
     """A loop that is left, or whose turn ends, behind stores that happen on that way alone."""
     names, declared, scalar = _two_variables(gen)
     counter, head = count_up(gen, gen.rng.between(2, 6))
+    test: Expression
     if gen.rng.chance(0.6):
         test = binary(gen.rng.choose(_ORDERS), counter, literal(gen, gen.rng.below(5), INT))
     else:
