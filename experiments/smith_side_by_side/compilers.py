@@ -1,0 +1,134 @@
+"""The two arms on old compilers: which bugs does a campaign of the same time report?
+
+    python -m experiments.smith_side_by_side.compilers [--time 150] [--rounds 1] [--output DIR]
+    [--json FILE]
+
+Each round has four campaigns: each arm of `measure` on an old driver of OpenGL, and on two old
+compilers of WGSL, one after the other, the arms in turn. A campaign confirms, reduces and tells
+bugs apart as any other does, within its time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from experiments.smith_side_by_side.measure import ARMS, options_of
+
+from aberration.languages.shading.tree import LanguageName
+
+
+class Field(msgspec.Struct, frozen=True):
+    """Where both arms are used: the language whose options the published arm has, and targets."""
+
+    language: LanguageName
+    targets: tuple[str, ...]
+
+
+FIELDS: Final = (
+    Field("glsl", ("llvmpipe@20.3.5",)),
+    Field("wgsl", ("wgpu@22:lavapipe", "dawn@0.3.8:swiftshader")),
+)
+
+
+class Campaign(msgspec.Struct, frozen=True):
+    """What one campaign gave: tests with a verdict, findings and bugs, each by target, kind and signature."""
+
+    arm: str
+    targets: tuple[str, ...]
+    seed: int
+    seconds: float
+    tests: int
+    findings: tuple[str, ...]
+    bugs: tuple[str, ...]
+
+
+class _Line(msgspec.Struct):
+    target: str
+    kind: str
+    signature: str = ""
+
+
+class _Summary(msgspec.Struct):
+    tests: int
+    seconds: float
+    findings: tuple[_Line, ...]
+    bugs: tuple[_Line, ...]
+    unreduced: tuple[_Line, ...]
+
+
+def campaign(arm: str, field: Field, seconds: int, seed: int, folder: Path) -> Campaign:
+    """Run a campaign by the command line."""
+    options = "".join(
+        f'{name} = "{value}"\n' for name, value in options_of(arm, field.language).items()
+    )
+    folder.mkdir(parents=True)
+    file = folder / "campaign.toml"
+    file.write_text(f"[method.smith]\nvariants = 4\n[method.smith.options]\n{options}")
+    command = [
+        sys.executable, "-m", "aberration.cli.main", "fuzz", str(file), "-m", "smith",
+        "-t", ",".join(field.targets), "--time", f"{seconds}s", "--jobs", "1",
+        "--seed", str(seed), "-o", str(folder / "out"), "--json",
+    ]  # fmt: skip
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        raise RuntimeError(done.stderr[-2000:])
+    found = msgspec.json.decode(done.stdout, type=_Summary)
+    return Campaign(
+        arm, field.targets, seed, found.seconds, found.tests, _named(found.findings),
+        _named((*found.bugs, *found.unreduced)),
+    )  # fmt: skip
+
+
+def _named(lines: Sequence[_Line]) -> tuple[str, ...]:
+    return tuple(f"{one.target} {one.kind} {one.signature}".strip() for one in lines)
+
+
+def report(campaigns: Sequence[Campaign]) -> str:
+    """Return a line for each arm and field, in Markdown."""
+    lines = ["| targets | arm | tests | findings | bugs |", "|---|---|---|---|---|"]
+    for field in FIELDS:
+        for arm in ARMS:
+            some = [one for one in campaigns if (one.arm, one.targets) == (arm, field.targets)]
+            tests, findings, bugs = (
+                " + ".join(str(count(one)) for one in some)
+                for count in (_tests, lambda one: len(one.findings), lambda one: len(one.bugs))
+            )
+            lines.append(f"| {', '.join(field.targets)} | {arm} | {tests} | {findings} | {bugs} |")
+    return "\n".join(lines)
+
+
+def _tests(one: Campaign) -> int:
+    return one.tests
+
+
+def main(arguments: list[str]) -> int:
+    """Run the campaigns of all rounds, and print what they gave."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--time", type=int, default=150)
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--output", type=Path)
+    parser.add_argument("--json", type=Path)
+    asked = parser.parse_args(arguments)
+    output = asked.output or Path(tempfile.mkdtemp())
+    found: list[Campaign] = []
+    for seed in range(asked.rounds):
+        for k, field in enumerate(FIELDS):
+            for arm in ARMS if (seed + k) % 2 == 0 else ARMS[::-1]:
+                folder = output / f"{arm}-{field.language}-{seed}"
+                found.append(campaign(arm, field, asked.time, seed, folder))
+                print(f"{arm} {field.targets}: {found[-1].bugs}", file=sys.stderr, flush=True)
+                if asked.json is not None:
+                    asked.json.write_bytes(msgspec.json.encode(found) + b"\n")
+    print(report(found))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
