@@ -69,10 +69,10 @@ def powers_of_two(gen: Generator, type: Type) -> Expression:
     value = edge(gen, type)
     if type.scalar is INT and gen.rng.chance(0.3):
         value = binary("-", literal(gen, gen.rng.below(3), type), value)
-    form = gen.rng.below(5)
-    if form < 3:
-        return binary(("/", "/", "%")[form], value, power)
-    inner, outer = ("*", "/") if form == 3 else ("/", "*")
+    form = gen.rng.below(6)
+    if form < 4:
+        return binary("/%"[form % 2], value, power)
+    inner, outer = ("*", "/") if form == 4 else ("/", "*")
     return binary(outer, binary(inner, value, power), power)
 
 

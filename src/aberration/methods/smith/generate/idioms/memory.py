@@ -81,8 +81,11 @@ def stores_to_elements(gen: Generator) -> Statement:
         if k and gen.rng.chance(0.2):
             value = binary("+", element(given, gen.rng.choose(places)), value)
         made.append(assign(element(given, place), value))
-        if gen.rng.chance(0.1):
-            made += observe(gen, element(given, gen.rng.choose(places)), type.element)
+        if gen.rng.chance(0.35):
+            # What was stored last, or next to it.
+            load = element(given, gen.rng.choose((at, within(gen, size), *places)))
+            kept, declared_there = local(gen, type.element, load)
+            made += [declared_there, *observe(gen, kept, type.element)]
     return block(declared, index, made, observe(gen, given, type))
 
 
