@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import Any, Final, TypeVar
 from typing import Literal as OneOf
 
@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from ..analysis.facts import Facts
 from ..builtins.row import Stage
-from ..checker.symbols import UNKNOWN
+from ..checker.symbols import UNKNOWN, VariableSymbol
+from ..checker import check_again
 from ..checker.typing import Typing
 from ..dialects import rules_for
 from ..interpret.compiled import SEMANTICS
@@ -38,7 +39,7 @@ from ..tree import (
 from ..tree.nodes import Nodes
 from ..tree.walk import rewrite
 from ..types import Reference, Type
-from .fixed import fixed_nodes
+from .fixed import fixed_nodes, new_initialisers
 
 T = TypeVar("T")
 Place = tuple[int, int]
@@ -79,8 +80,10 @@ class Known:
     rewritten.
     """
 
-    def __init__(self, typing: Typing) -> None:
+    def __init__(self, typing: Typing, before: Known | None = None) -> None:
         self.typing: Final = typing
+        # Its nodes live as long as what is known by their identities.
+        self.before: Final = before
         self.found: Final[dict[Callable[[Context], Any], Any]] = {}
 
 
@@ -155,6 +158,24 @@ class Context:
         found: T = known[make]
         return found
 
+    def known_of(self, module: Module) -> Known:
+        """Return what is known of the program that was made of this one by rules about whole
+        statements: of what stayed nothing is asked again.
+
+        In WGSL these put two statements into loops, on which no other rule has anything to say.
+        """
+        if self.wgsl:
+            known = Known(self.typing, self._known)
+            known.found.update(self._known.found)
+        else:
+            nodes = self.nodes
+            stayed = lambda node: nodes.parent_of(node) is not None
+            known = Known(check_again(self.typing, stayed, module, self.stage), self._known)
+            known.found[_find_fixed] = self.once(_find_fixed) | new_initialisers(module, nodes)
+            known.found[_precision] = self.precision
+        known.found[_names_of] = self.once(_names_of) | self._used
+        return known
+
     def plan(self, make: Callable[[Context], T]) -> T:
         """Return what a rule makes up once for all places of this rewriting."""
         if make not in self._plans:
@@ -175,6 +196,11 @@ class Context:
     def facts(self) -> Facts:
         """What the functions of the program do, and what its expressions read and write."""
         return self.once(_facts)
+
+    @property
+    def assigned(self) -> Set[VariableSymbol]:
+        """The variables that something may write after their declaration."""
+        return self.facts.assigned if self.wgsl else self.typing.assigned
 
     @property
     def precision(self) -> PrecisionLevel:

@@ -32,6 +32,14 @@ def fixed_nodes(module: Module, nodes: Nodes) -> frozenset[int]:
     return frozenset(id(below) for root in _roots(module, nodes) for below in walk(root))
 
 
+def new_initialisers(module: Module, old: Nodes) -> frozenset[int]:
+    """Return the identities of the nodes in initialisers of the module that are not among the old
+    ones.
+    """
+    new = (root for root in _initialisers(module) if old.parent_of(root) is None)
+    return frozenset(id(below) for root in new for below in walk(root))
+
+
 def _roots(module: Module, nodes: Nodes) -> Iterator[Node]:
     for node in nodes.of_any(*_KINDS):
         if isinstance(node, Attribute | ConstAssert | TypeName):

@@ -67,7 +67,7 @@ def recondition(
             continue
         declarations = context.declarations()
         shader = replace(shader, module=_with_declarations(module, declarations))
-        known = None
+        known = context.known_of(shader.module) if whole else None
         rewrites += context.rewrites
         added |= {_name_of(one) for one in declarations}
     rewrites.sort(key=lambda one: (one.place, one.rule))

@@ -135,13 +135,15 @@ def keeps_its_value(context: Context, symbol: VariableSymbol) -> bool:
     lives: what it holds may be as wide as an expression.
     """
     node = symbol.node
-    if not isinstance(node, Variable) or node.init is None or symbol in context.facts.assigned:
+    if not isinstance(node, Variable) or node.init is None or symbol in context.assigned:
         return False
-    is_local = symbol in context.facts.locals
+    is_local = context.typing.names.get(symbol.name) is not symbol
     return is_local and symbol not in context.once(_with_addresses)
 
 
 def _with_addresses(context: Context) -> frozenset[VariableSymbol]:
+    if not context.wgsl:
+        return frozenset()
     places = (context.facts.access.place_of(one.operand) for one in context.nodes.of(AddressOf))
     return frozenset(place.symbol for place in places if place is not None)
 

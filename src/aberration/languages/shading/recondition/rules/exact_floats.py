@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ...builtins.signature import Overload
 from ...checker.arithmetic import is_linear
 from ...checker.symbols import FunctionSymbol
+from ...shrink.subject import root_of
 from ...tree import Assign, AssignExpr, Binary, Call, Expression, Function, Node, Return, Variable
 from ...types import FLOAT, Array, Matrix, Scalar, Struct, Type, Vector
 from ..context import Context
@@ -78,10 +79,12 @@ def exact_floats(context: Context, old: Node, new: Node) -> Node | None:
 
 def _is_entry_point(context: Context, node: Node) -> bool:
     """Whether what is returned goes out of the program."""
+    if not context.wgsl:
+        return False
     place: Node | None = node
     while place is not None and not isinstance(place, Function):
         place = context.parent_of(place)
-    return context.wgsl and isinstance(place, Function) and bool(place.attributes)
+    return isinstance(place, Function) and bool(place.attributes)
 
 
 def _storable(
@@ -124,8 +127,9 @@ def _operator(context: Context, old: Binary, new: Node) -> Node | None:
 
 def _is_output(context: Context, node: Expression | None) -> bool:
     """Whether a place is what the program gives: nothing is computed of that."""
-    place = None if node is None else context.facts.access.place_of(node)
-    return place is not None and place.symbol.role == "out"
+    root = root_of(node)
+    symbol = None if root is None else context.typing.symbols.get(id(root))
+    return symbol is not None and symbol.role == "out"
 
 
 def _small(context: Context, old: Expression, new: Expression) -> Expression:
