@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from ..analysis.facts import Facts
 from ..builtins.row import Stage
-from ..checker.symbols import UNKNOWN, VariableSymbol
 from ..checker import check_again
+from ..checker.symbols import UNKNOWN, VariableSymbol
 from ..checker.typing import Typing
 from ..dialects import rules_for
 from ..interpret.compiled import SEMANTICS
@@ -22,8 +22,11 @@ from ..rules import Rules
 from ..tree import (
     NOWHERE,
     Declaration,
+    DoWhile,
+    For,
     Function,
     Literal,
+    Loop,
     Member,
     Module,
     Name,
@@ -35,6 +38,7 @@ from ..tree import (
     TypeName,
     Unary,
     Variable,
+    While,
 )
 from ..tree.nodes import Nodes
 from ..tree.walk import rewrite
@@ -42,6 +46,7 @@ from ..types import Reference, Type
 from .fixed import fixed_nodes, new_initialisers
 
 T = TypeVar("T")
+LOOPS: Final = (For, While, DoWhile, Loop)
 Place = tuple[int, int]
 """Where a node begins and ends in the text, its end exclusive."""
 
@@ -90,12 +95,23 @@ class Known:
 class Context:
     """One program that is reconditioned: its types, and the declarations that rules ask for.
 
+    `original` is that of the program before its statements were rewritten as wholes, whose loops
+    have the same places; this one itself where there is none.
+
     Functions and variables are written as text in the program's language. They come before the
     first function of the program, variables first, each once and in the order in which they were
     asked for: what a function calls has to be declared before it.
     """
 
-    def __init__(self, shader: Shader, stage: Stage, known: Known, settings: Settings) -> None:
+    def __init__(
+        self,
+        shader: Shader,
+        stage: Stage,
+        known: Known,
+        settings: Settings,
+        original: Context | None = None,
+    ) -> None:
+        self.original: Final = original or self
         self.module: Final[Module] = shader.module
         self.typing: Final = known.typing
         self.stage: Final[Stage] = stage
@@ -142,11 +158,11 @@ class Context:
     def may_rewrite(self, rule: str, node: Node) -> bool:
         """Whether a rule that is in use is wanted at a node of the program."""
         places = self.settings.places
-        return places is None or (rule, (node.span.start, node.span.end)) in places
+        return places is None or (rule, place_of(node)) in places
 
     def note(self, rule: str, node: Node, hazard: str) -> None:
         """Note that a rule rewrites a node of the program."""
-        self.rewrites.append(Rewrite(rule, (node.span.start, node.span.end), hazard))
+        self.rewrites.append(Rewrite(rule, place_of(node), hazard))
 
     def once(self, make: Callable[[Context], T]) -> T:
         """Return what a function finds out about the program, which it is asked once: nothing
@@ -158,23 +174,24 @@ class Context:
         found: T = known[make]
         return found
 
-    def known_of(self, module: Module) -> Known:
-        """Return what is known of the program that was made of this one by rules about whole
-        statements: of what stayed nothing is asked again.
-
-        In WGSL these put two statements into loops, on which no other rule has anything to say.
+    def after(self, shader: Shader) -> Context:
+        """Return the context of the program that rules about whole statements made of this one: of
+        what stayed nothing is asked again. Of WGSL there are no such rules.
         """
-        if self.wgsl:
-            known = Known(self.typing, self._known)
-            known.found.update(self._known.found)
-        else:
-            nodes = self.nodes
-            stayed = lambda node: nodes.parent_of(node) is not None
-            known = Known(check_again(self.typing, stayed, module, self.stage), self._known)
-            known.found[_find_fixed] = self.once(_find_fixed) | new_initialisers(module, nodes)
-            known.found[_precision] = self.precision
+        nodes = self.nodes
+
+        def stayed(node: Node) -> bool:
+            return nodes.parent_of(node) is not None
+
+        typing = check_again(self.typing, stayed, shader.module, self.stage)
+        known = Known(typing, self._known)
+        known.found[_find_fixed] = self.once(_find_fixed) | new_initialisers(shader.module, nodes)
         known.found[_names_of] = self.once(_names_of) | self._used
-        return known
+        known.found[_precision] = self.precision
+        loops = nodes.of_any(*LOOPS)
+        # Two that come out of one macro stand in one place.
+        apart = len({place_of(loop) for loop in loops}) == len(loops)
+        return Context(shader, self.stage, known, self.settings, self if apart else None)
 
     def plan(self, make: Callable[[Context], T]) -> T:
         """Return what a rule makes up once for all places of this rewriting."""
@@ -245,6 +262,12 @@ class Context:
             return (f"#version {self.module.version}",)
         name = "" if self.module.version == 100 else " es"
         return (f"#version {self.module.version}{name}", "precision highp float;")
+
+
+def place_of(node: Node) -> Place:
+    """Return where a node stands in the text."""
+    span = node.span
+    return span.start, span.end
 
 
 def _without_place(node: Node) -> Node:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ..builtins.row import Stage
 from ..checker import check
 from ..read import Shader, read
-from ..tree import EXPRESSIONS, TYPES, Declaration, Declare, Function, Module, Node
+from ..tree import EXPRESSIONS, TYPES, Declaration, Declare, Function, LanguageName, Module, Node
 from ..tree.walk import BELOW, CHILDREN_OF
 from ..write import write_changed
 from .context import Context, Known, Rewrite, Settings
@@ -54,22 +54,23 @@ def recondition(
     """
     rewrites: list[Rewrite] = []
     added: set[str] = set()
+    if known is None:
+        known = Known(check(shader.module, stage, shader.source))
+    context = Context(shader, stage, known, settings)
     for whole in (True, False):
-        rules = _rules_by_kind(settings, whole=whole)
+        rules = _rules_by_kind(settings, shader.module.language, whole=whole)
         if not rules:
             continue
-        if known is None:
-            known = Known(check(shader.module, stage, shader.source))
-        context = Context(shader, stage, known, settings)
         module = _Rewriter(context, rules).rewrite(shader.module)
         assert isinstance(module, Module)
         if module is shader.module:
             continue
         declarations = context.declarations()
         shader = replace(shader, module=_with_declarations(module, declarations))
-        known = context.known_of(shader.module) if whole else None
         rewrites += context.rewrites
         added |= {_name_of(one) for one in declarations}
+        if whole:
+            context = context.after(shader)
     rewrites.sort(key=lambda one: (one.place, one.rule))
     return Reconditioned(shader.module, frozenset(added), tuple(rewrites))
 
@@ -144,12 +145,16 @@ class _Rewriter:
         return old if same else tuple(new)
 
 
-def _rules_by_kind(settings: Settings, *, whole: bool) -> dict[type[Node], tuple[Rule, ...]]:
+def _rules_by_kind(
+    settings: Settings, language: LanguageName, *, whole: bool
+) -> dict[type[Node], tuple[Rule, ...]]:
     found: dict[type[Node], tuple[Rule, ...]] = {}
     named = None if settings.places is None else {rule for rule, _ in settings.places}
     for one in RULES:
         wanted = settings.rules is None or one.name in settings.rules
-        if one.whole == whole and wanted and (named is None or one.name in named):
+        if one.whole != whole or not wanted or not (one.of_wgsl or language != "wgsl"):
+            continue
+        if named is None or one.name in named:
             for kind in one.kinds:
                 found[kind] = (*found.get(kind, ()), one)
     return found

@@ -21,10 +21,11 @@ _STEMS: Final = {"/": "divide", "%": "remainder"}
     "a function that returns the dividend there, and the difference for a remainder",
     KINDS,
     "division",
+    of_wgsl=False,
 )
 def integer_division(context: Context, old: Node, new: Node) -> Node | None:
     """Call a function in place of `a / b` and `a % b`; WGSL says what they are."""
-    operation = None if context.wgsl else operation_of(context, old)
+    operation = operation_of(context, old)
     if operation is None or operation.op not in _STEMS or not operation.element.is_integer:
         return None
     if _is_safe(context, operation):

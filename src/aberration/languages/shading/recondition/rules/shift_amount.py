@@ -21,10 +21,11 @@ _BITS: Final = 32
     "the amount modulo 32",
     KINDS,
     "shift",
+    of_wgsl=False,
 )
 def shift_amount(context: Context, old: Node, new: Node) -> Node | None:
     """Write `a << (b & 31)` for `a << b`; WGSL does so by itself."""
-    operation = None if context.wgsl else operation_of(context, old)
+    operation = operation_of(context, old)
     if operation is None or operation.op not in ("<<", ">>"):
         return None
     known = context.constant_of(operation.right_node)
