@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Set
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 from typing import Literal as OneOf
 
@@ -25,6 +26,7 @@ from ..tree import (
     DoWhile,
     For,
     Function,
+    LanguageName,
     Literal,
     Loop,
     Member,
@@ -46,6 +48,7 @@ from ..types import Reference, Type
 from .fixed import fixed_nodes, new_initialisers
 
 T = TypeVar("T")
+_LITERALS: Final = (Literal, Unary)
 LOOPS: Final = (For, While, DoWhile, Loop)
 Place = tuple[int, int]
 """Where a node begins and ends in the text, its end exclusive."""
@@ -113,7 +116,12 @@ class Context:
     ) -> None:
         self.original: Final = original or self
         self.module: Final[Module] = shader.module
+        self.wgsl: Final = shader.module.language == "wgsl"
+        """Whether the program is written in WGSL; else it is GLSL or ESSL."""
         self.typing: Final = known.typing
+        self._types: Final = known.typing.types
+        self._constants: Final = known.typing.constants
+        self._fixed: frozenset[int] | None = None
         self.stage: Final[Stage] = stage
         self.settings: Final = settings
         self.rules: Final[Rules] = rules_for(shader.module)
@@ -124,15 +132,10 @@ class Context:
         self._plans: Final[dict[Callable[[Context], Any], Any]] = {}
         self._used: Final[set[str]] = set()
 
-    @property
-    def wgsl(self) -> bool:
-        """Whether the program is written in WGSL; else it is GLSL or ESSL."""
-        return self.module.language == "wgsl"
-
     def type_of(self, node: Node) -> Type | None:
         """Return the type of the value of an expression of the program; None for what has none."""
-        found = self.typing.types.get(id(node))
-        return found.store if isinstance(found, Reference) else found
+        found = self._types.get(id(node))
+        return found.store if type(found) is Reference else found
 
     def constant_of(self, node: Node) -> Any:
         """Return the value of a constant expression, with tuples for all but scalars; None for any
@@ -140,7 +143,11 @@ class Context:
 
         GLSL's checker looks for values only where one is asked for: literals are found here.
         """
-        found = self.typing.constants.get(id(node), _literal_value(node))
+        found = self._constants.get(id(node))
+        if found is None:
+            if type(node) not in _LITERALS:
+                return None
+            found = _literal_value(node)
         return None if found is UNKNOWN or not _is_finite(found) else found
 
     def may_call(self, node: Node) -> bool:
@@ -153,7 +160,10 @@ class Context:
         """Whether an expression stands where a constant expression is asked for, which calls no
         functions of the program.
         """
-        return id(node) in self.once(_find_fixed)
+        fixed = self._fixed
+        if fixed is None:
+            fixed = self._fixed = self.once(_find_fixed)
+        return id(node) in fixed
 
     def may_rewrite(self, rule: str, node: Node) -> bool:
         """Whether a rule that is in use is wanted at a node of the program."""
@@ -246,22 +256,29 @@ class Context:
 
     def declarations(self) -> tuple[Declaration, ...]:
         """Return what was added, as nodes."""
-        if not self._added:
-            return ()
-        text = "\n".join((*self._heading(), *self._added))
-        # Their places in this text are none of the program's.
-        added = rewrite(read(text, self.module.language).module, _without_place).decls
-        found = [one for one in added if not isinstance(one, Precision)]
+        heading, language = _heading(self.module), self.module.language
+        found = [one for text in self._added for one in _read_declarations(heading, text, language)]
         return tuple(sorted(found, key=lambda one: isinstance(one, Function)))
 
-    def _heading(self) -> tuple[str, ...]:
-        """Return the lines without which the added text is not of the program's version."""
-        if self.wgsl:
-            return ()
-        if self.module.language == "glsl":
-            return (f"#version {self.module.version}",)
-        name = "" if self.module.version == 100 else " es"
-        return (f"#version {self.module.version}{name}", "precision highp float;")
+
+@lru_cache(maxsize=2048)
+def _read_declarations(heading: str, text: str, language: LanguageName) -> tuple[Declaration, ...]:
+    """Return declarations as nodes, which many programs share: each has a hundred functions, and
+    most have the same.
+    """
+    # Their places in this text are none of the program's.
+    added = rewrite(read(heading + text, language).module, _without_place).decls
+    return tuple(one for one in added if not isinstance(one, Precision))
+
+
+def _heading(module: Module) -> str:
+    """Return the lines without which added text is not of the program's version."""
+    if module.language == "wgsl":
+        return ""
+    if module.language == "glsl":
+        return f"#version {module.version}\n"
+    name = "" if module.version == 100 else " es"
+    return f"#version {module.version}{name}\nprecision highp float;\n"
 
 
 def place_of(node: Node) -> Place:
@@ -304,9 +321,9 @@ def _literal_value(node: Node) -> Any:
 
 
 def _is_finite(value: Any) -> bool:
-    if isinstance(value, tuple):
-        return all(_is_finite(part) for part in value)
-    return not isinstance(value, float) or math.isfinite(value)
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return not isinstance(value, tuple) or all(map(_is_finite, value))
 
 
 def _find_fixed(context: Context) -> frozenset[int]:
@@ -315,10 +332,13 @@ def _find_fixed(context: Context) -> frozenset[int]:
 
 def _names_of(context: Context) -> frozenset[str]:
     """Return all words that the program uses for anything."""
+    nodes = context.nodes
     found: set[str] = set()
-    for node in context.nodes.of_any(Function, Member, Param, Requalify, Variable, Name, TypeName):
-        if isinstance(node, Function | Member | Param | Variable | Name | TypeName):
-            found.add(node.name)
-        elif isinstance(node, Requalify):
-            found.update(node.names)
+    found.update([node.name for node in nodes.of(Name)])
+    found.update([node.name for node in nodes.of(TypeName)])
+    for node in nodes.of_any(Function, Member, Param, Variable):
+        assert isinstance(node, Function | Member | Param | Variable)
+        found.add(node.name)
+    for said in nodes.of(Requalify):
+        found.update(said.names)
     return frozenset(found)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -88,11 +88,13 @@ class _Rewriter:
     def __init__(self, context: Context, rules: Mapping[type[Node], tuple[Rule, ...]]) -> None:
         self._context = context
         self._rules = rules
+        self._everywhere = context.settings.places is None
         # No expression, and no type, holds a statement.
         flat = () if any(kind in _FLAT for kind in rules) else _FLAT
-        self._inner = frozenset(BELOW).difference(flat)
+        inner = frozenset(BELOW).difference(flat)
+        self._fields = {kind: (kind.CHILDREN, CHILDREN_OF[kind]) for kind in inner}
         # Most nodes are names and literals, which are left as they are.
-        self._touched = self._inner.union(rules)
+        self._touched = inner.union(rules)
 
     def rewrite(self, node: Node) -> Node:
         new = self._rewrite(node)
@@ -101,9 +103,10 @@ class _Rewriter:
 
     def _rewrite(self, node: Node) -> Node | tuple[Node, ...]:
         kind = type(node)
-        new = self._with_children(node) if kind in self._inner else node
+        fields = self._fields.get(kind)
+        new = node if fields is None else self._with_children(node, *fields)
         for one in self._rules.get(kind, ()):
-            if not self._context.may_rewrite(one.name, node):
+            if not self._everywhere and not self._context.may_rewrite(one.name, node):
                 continue
             made = one.change(self._context, node, new)
             if made is None:
@@ -114,34 +117,40 @@ class _Rewriter:
             new = made
         return new
 
-    def _with_children(self, node: Node) -> Node:
+    def _with_children(
+        self, node: Node, names: tuple[str, ...], fields_of: Callable[[Node], tuple[Any, ...]]
+    ) -> Node:
         changes: dict[str, object] = {}
-        for field, old in zip(node.CHILDREN, CHILDREN_OF[type(node)](node), strict=True):
+        touched = self._touched
+        for name, old in zip(names, fields_of(node), strict=True):
             new: object
             if type(old) is tuple:
-                new = self._items(old)
-            elif type(old) in self._touched:
-                new = self.rewrite(old)
+                new = self._items(old) if old else old
+            elif type(old) in touched:
+                new = self._rewrite(old)
             else:
                 continue
             if new is not old:
-                changes[field] = new
+                changes[name] = new
         return replace(node, **changes) if changes else node
 
     def _items(self, old: tuple[Node | None, ...]) -> tuple[Node | None, ...]:
         new: list[Node | None] = []
         same = True
+        touched = self._touched
         for item in old:
-            if item is None or type(item) not in self._touched:
+            if item is None or type(item) not in touched:
                 new.append(item)
                 continue
             made = self._rewrite(item)
+            if made is item:
+                new.append(item)
+                continue
+            same = False
             if isinstance(made, tuple):
                 new += made
-                same = False
-                continue
-            new.append(made)
-            same = same and made is item
+            else:
+                new.append(made)
         return old if same else tuple(new)
 
 

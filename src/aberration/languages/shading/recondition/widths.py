@@ -75,9 +75,8 @@ PRODUCTS: Final[Mapping[str, Width]] = {
 
 def is_single(type: Type | None) -> bool:
     """Whether a type is one of floats of 32 bits: a scalar, a vector or a matrix."""
-    if not isinstance(type, Scalar | Vector | Matrix):
-        return False
-    return type.scalar is not None and type.scalar.kind == "float" and not type.scalar.is_abstract
+    # Only scalars, vectors and matrices have a scalar; abstract ones are of another kind.
+    return type is not None and type.scalar is not None and type.scalar.kind == "float"
 
 
 def single_type(context: Context, type: Type | None) -> Type | None:

@@ -1,5 +1,5 @@
-"""The types of a module that was made of a checked one: what stayed the same objects keeps its types
-and is not looked at again.
+"""The types of a module that was made of a checked one: what stayed keeps its types, and is not
+looked at again.
 """
 
 from __future__ import annotations

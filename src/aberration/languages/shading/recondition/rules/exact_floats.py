@@ -108,6 +108,8 @@ def _limit(context: Context, old: Expression, new: Expression) -> Expression:
 
 
 def _operator(context: Context, old: Binary, new: Node) -> Node | None:
+    if old.op not in _SUMS and old.op not in _QUOTIENTS:
+        return None
     operation = operation_of(context, old)
     if operation is None or not is_single(operation.result):
         return None
@@ -115,8 +117,6 @@ def _operator(context: Context, old: Binary, new: Node) -> Node | None:
     if operation.op in _QUOTIENTS:
         left, right = _small(context, old.left, new.left), _small(context, old.right, new.right)
         return call(_quotient(context, operation), left, right)
-    if operation.op not in _SUMS:
-        return None
     is_left, is_right = limited_operands(context, old)
     if not is_left and not is_right:
         return None
