@@ -99,8 +99,9 @@ def acting(context: Context) -> frozenset[int]:
     """Return the identities of the program's nodes that hold what may leave anything but a value:
     of most nodes nobody has to ask what they read and write.
     """
-    calls = [one for one in context.nodes.of(Call) if may_act(context, one)]
-    return _with_all_around(context, [*context.nodes.of_any(AssignExpr, IncrementExpr), *calls])
+    nodes = context.nodes
+    calls = [one for one in nodes.of(Call) if may_act(context, one)]
+    return _with_all_around(context, [*nodes.of(AssignExpr), *nodes.of(IncrementExpr), *calls])
 
 
 def may_act(context: Context, call: Call) -> bool:

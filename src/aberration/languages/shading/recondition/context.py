@@ -244,6 +244,10 @@ class Context:
         self._used.add(name)
         return name
 
+    def declared(self, wanted: str) -> str | None:
+        """Return the name of what was added under a wanted name; None before."""
+        return self._names.get(wanted)
+
     def declare(self, wanted: str, text: str) -> str:
         """Add a declaration, written in the program's language with `NAME` for its own name, and
         return the name; what was added under the same `wanted` name before is not added again.
@@ -333,12 +337,12 @@ def _find_fixed(context: Context) -> frozenset[int]:
 def _names_of(context: Context) -> frozenset[str]:
     """Return all words that the program uses for anything."""
     nodes = context.nodes
-    found: set[str] = set()
-    found.update([node.name for node in nodes.of(Name)])
+    found = {node.name for node in nodes.of(Name)}
     found.update([node.name for node in nodes.of(TypeName)])
-    for node in nodes.of_any(Function, Member, Param, Variable):
-        assert isinstance(node, Function | Member | Param | Variable)
-        found.add(node.name)
+    found.update([node.name for node in nodes.of(Variable)])
+    found.update([node.name for node in nodes.of(Param)])
+    found.update([node.name for node in nodes.of(Member)])
+    found.update([node.name for node in nodes.of(Function)])
     for said in nodes.of(Requalify):
         found.update(said.names)
     return frozenset(found)

@@ -225,6 +225,17 @@ def _limiter(context: Context, type: Type) -> str:
     """Return the function that leaves multiples of 1/8 within 256 as they are, and takes others
     modulo 256 to such a multiple; 1.0 for what is very large.
     """
+    known = context.plan(_limiters)
+    if type not in known:
+        known[type] = _new_limiter(context, type)
+    return known[type]
+
+
+def _limiters(_context: Context) -> dict[Type, str]:
+    return {}
+
+
+def _new_limiter(context: Context, type: Type) -> str:
     element = type.scalar
     assert element is not None
     inside, whole = within(context, element), 2.0**LEAF.whole

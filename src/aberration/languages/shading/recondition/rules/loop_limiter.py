@@ -44,6 +44,7 @@ from ..rule import Rewritten, rule
 from ..turns import short_loops
 
 _NAME: Final = "loop-limiter"
+_FLAT: Final = (Expression, TypeSyntax)
 _WAITING: Final = ("barrier", "derivative", "texture", "wgsl texture")
 """Themes of built-in functions that invocations have to call together."""
 
@@ -189,6 +190,9 @@ def _is_legal(context: Context, limits: _Limits) -> bool:
     """Whether the program with these limits is legal."""
 
     def change(node: Node) -> Node:
+        # No expression, and no type, holds a loop.
+        if isinstance(node, _FLAT):
+            return node
         new = with_children(node, change)
         place = place_of(node) if isinstance(node, LOOPS) else None
         if place is None:
