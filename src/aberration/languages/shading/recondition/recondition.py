@@ -12,8 +12,9 @@ from ..builtins.row import Stage
 from ..checker import check
 from ..read import Shader, read
 from ..tree import EXPRESSIONS, TYPES, Declaration, Declare, Function, LanguageName, Module, Node
-from ..tree.walk import BELOW, CHILDREN_OF
+from ..tree.walk import BELOW
 from ..write import write_changed
+from .conflicts import acting
 from .context import Context, Known, Rewrite, Settings
 from .registry import RULES
 from .rule import Rule
@@ -61,7 +62,8 @@ def recondition(
         rules = _rules_by_kind(settings, shader.module.language, whole=whole)
         if not rules:
             continue
-        module = _Rewriter(context, rules).rewrite(shader.module)
+        only = context.once(acting) if whole else None
+        module = _Rewriter(context, rules, only).rewrite(shader.module)
         assert isinstance(module, Module)
         if module is shader.module:
             continue
@@ -83,16 +85,24 @@ def _name_of(declaration: Declaration) -> str:
 
 
 class _Rewriter:
-    """Rewrites a tree from its leaves up, each node by the rules for its kind, in their order."""
+    """Rewrites a tree from its leaves up, each node by the rules for its kind, in their order;
+    with `only`, of lists only what is among these.
+    """
 
-    def __init__(self, context: Context, rules: Mapping[type[Node], tuple[Rule, ...]]) -> None:
+    def __init__(
+        self,
+        context: Context,
+        rules: Mapping[type[Node], tuple[Rule, ...]],
+        only: frozenset[int] | None = None,
+    ) -> None:
+        self._only = only
         self._context = context
         self._rules = rules
         self._everywhere = context.settings.places is None
         # No expression, and no type, holds a statement.
         flat = () if any(kind in _FLAT for kind in rules) else _FLAT
         inner = frozenset(BELOW).difference(flat)
-        self._fields = {kind: (kind.CHILDREN, CHILDREN_OF[kind]) for kind in inner}
+        self._fields = {kind: (kind.CHILDREN, BELOW[kind]) for kind in inner}
         # Most nodes are names and literals, which are left as they are.
         self._touched = inner.union(rules)
 
@@ -122,7 +132,8 @@ class _Rewriter:
     ) -> Node:
         changes: dict[str, object] = {}
         touched = self._touched
-        for name, old in zip(names, fields_of(node), strict=True):
+        # Behind an only child comes its span.
+        for name, old in zip(names, fields_of(node), strict=False):
             new: object
             if type(old) is tuple:
                 new = self._items(old) if old else old
@@ -137,9 +148,13 @@ class _Rewriter:
     def _items(self, old: tuple[Node | None, ...]) -> tuple[Node | None, ...]:
         new: list[Node | None] = []
         same = True
-        touched = self._touched
+        touched, only = self._touched, self._only
         for item in old:
-            if item is None or type(item) not in touched:
+            if (
+                item is None
+                or type(item) not in touched
+                or (only is not None and id(item) not in only)
+            ):
                 new.append(item)
                 continue
             made = self._rewrite(item)

@@ -28,9 +28,9 @@ class Rule(msgspec.Struct, frozen=True):
     rewritten. It asks `context` for types by the first, and returns what replaces the second. The
     value in the unsafe case may be any, but has to be the same on every implementation.
 
-    Rules with `whole` are about whole statements. They come first, on the program as it was
-    written, where each expression has its type; the others follow on what they made. Those that are
-    not `of_wgsl` are about what WGSL defines.
+    Rules with `whole` are about whole statements that do more than give a value. They come first,
+    on the program as it was written, where each expression has its type; the others follow on what
+    they made. Those that are not `of_wgsl` are about what WGSL defines.
     """
 
     name: str

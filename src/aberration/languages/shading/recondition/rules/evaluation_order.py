@@ -34,7 +34,7 @@ from ...tree import (
 )
 from ...tree.walk import children
 from ...types import Type, without_arrays
-from ..conflicts import Ordering, acting, has_effects
+from ..conflicts import Ordering, has_effects
 from ..context import Context
 from ..ordering import Ordered, assignment, join, ordered_place, put_in_order
 from ..rule import Rewritten, rule
@@ -60,8 +60,6 @@ def evaluation_order(context: Context, old: Node, new: Node) -> Rewritten:
     commas. Initialisers of variables of the module are left as they are.
     """
     assert isinstance(new, Statement)
-    if id(old) not in context.once(acting):
-        return None
     parent = context.parent_of(old)
     if parent is context.module or isinstance(parent, For | While):
         return None
