@@ -30,6 +30,10 @@ only at run time.
 """
 
 
+_POINTED: Final = (Deref, AddressOf)
+# Made once: to make `A | B` each time takes longer than to ask.
+
+
 class VariablePart:
     """A part of a variable. `inner`: what a called function does with it."""
 
@@ -130,7 +134,7 @@ class Access:
             elif isinstance(node, Field):
                 path.append(self._field_step(node))
                 node = node.base
-            elif isinstance(node, Deref | AddressOf):
+            elif isinstance(node, _POINTED):
                 node = node.operand
             else:
                 return None
