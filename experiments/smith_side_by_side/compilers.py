@@ -38,12 +38,15 @@ FIELDS: Final = (
 
 
 class Campaign(msgspec.Struct, frozen=True):
-    """What one campaign gave: tests with a verdict, findings and bugs, each by target, kind and signature."""
+    """What one campaign gave: tests with a verdict, the share of its time in targets, findings and
+    bugs, each by target, kind and signature.
+    """
 
     arm: str
     targets: tuple[str, ...]
     seed: int
     seconds: float
+    share: float
     tests: int
     findings: tuple[str, ...]
     bugs: tuple[str, ...]
@@ -58,6 +61,7 @@ class _Line(msgspec.Struct):
 class _Summary(msgspec.Struct):
     tests: int
     seconds: float
+    target_time_share: float
     findings: tuple[_Line, ...]
     bugs: tuple[_Line, ...]
     unreduced: tuple[_Line, ...]
@@ -81,7 +85,7 @@ def campaign(arm: str, field: Field, seconds: int, seed: int, folder: Path) -> C
         raise RuntimeError(done.stderr[-2000:])
     found = msgspec.json.decode(done.stdout, type=_Summary)
     return Campaign(
-        arm, field.targets, seed, found.seconds, found.tests, _named(found.findings),
+        arm, field.targets, seed, found.seconds, found.target_time_share, found.tests, _named(found.findings),
         _named((*found.bugs, *found.unreduced)),
     )  # fmt: skip
 
