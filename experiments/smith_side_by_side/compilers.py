@@ -84,10 +84,9 @@ def campaign(arm: str, field: Field, seconds: int, seed: int, folder: Path) -> C
     if done.returncode not in (0, 1):
         raise RuntimeError(done.stderr[-2000:])
     found = msgspec.json.decode(done.stdout, type=_Summary)
-    return Campaign(
-        arm, field.targets, seed, found.seconds, found.target_time_share, found.tests, _named(found.findings),
-        _named((*found.bugs, *found.unreduced)),
-    )  # fmt: skip
+    bugs = _named((*found.bugs, *found.unreduced))
+    findings, share = _named(found.findings), found.target_time_share
+    return Campaign(arm, field.targets, seed, found.seconds, share, found.tests, findings, bugs)
 
 
 def _named(lines: Sequence[_Line]) -> tuple[str, ...]:
