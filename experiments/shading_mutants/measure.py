@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -76,8 +76,11 @@ def measure(
     enough: int,
     mutants: Sequence[ShadingMutant],
     options: Mapping[str, str],
+    keep: Callable[[Row], None],
 ) -> Row:
-    """Draw tests, and ask each mutant about them until it was shown often enough."""
+    """Draw tests, and ask each mutant about them until it was shown often enough; `keep` gets what
+    is known from time to time.
+    """
     row = Row(language, {}, {one.name: Sight() for one in mutants})
     kinds: Counter[str] = Counter()
     for number, case in enumerate(islice(draw_tests(language, rng_seed, options), tests), 1):
@@ -92,6 +95,7 @@ def measure(
         if not left:
             break
         if number % _OFTEN == 0:
+            keep(msgspec.structs.replace(row, tests=dict(kinds)))
             print(f"{language}: {number} tests, {left} mutants left", file=sys.stderr, flush=True)
     return msgspec.structs.replace(row, tests=dict(kinds))
 
@@ -130,11 +134,16 @@ def main(arguments: list[str]) -> int:
     asked = parser.parse_args(arguments)
     options = dict(one.split("=", 1) for one in asked.option)
     rows: list[Row] = []
+
+    def keep(row: Row) -> None:
+        if asked.json is not None:
+            asked.json.write_bytes(msgspec.json.encode([*rows, row]) + b"\n")
+
     for language in asked.language or LANGUAGES:
         mutants = _chosen(language, asked.mutant)
-        rows.append(measure(language, asked.tests, asked.seed, asked.enough, mutants, options))
-        if asked.json is not None:
-            asked.json.write_bytes(msgspec.json.format(msgspec.json.encode(rows)) + b"\n")
+        row = measure(language, asked.tests, asked.seed, asked.enough, mutants, options, keep)
+        keep(row)
+        rows.append(row)
     print(table(rows))
     return 0 if all(one.first for row in rows for one in row.mutants.values()) else 1
 
