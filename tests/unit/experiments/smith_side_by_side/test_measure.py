@@ -48,4 +48,4 @@ def test_the_report_compares_the_arms() -> None:
     text = report(runs)
     assert "| 5 s | 1 | 4 | 0.00016 | 100% |" in text
     assert "| 10 programs | 1 | 4 |" in text
-    assert "`published`: 60 programs;" in text
+    assert "`published`: 60 programs (median);" in text
