@@ -88,7 +88,7 @@ def _cost(language: LanguageName, number: int) -> Cost:
 
 class Shares(msgspec.Struct, frozen=True):
     """What an executor did: tests and seconds, of which the targets' own calls took `busy`;
-    processor seconds of `making` the tests, and of all else in this process.
+    processor seconds of `making` as many, and of this process in that time.
     """
 
     tests: int
@@ -104,24 +104,25 @@ class Shares(msgspec.Struct, frozen=True):
         return (
             f"{self.tests} tests, {self.tests / self.seconds:.2f}/s, share {share:.2f} (wanted: "
             f"0.8); {self.busy * each:.0f} ms a test in the targets, processor time of ours: "
-            f"{self.making * each:.0f} ms to make it, {self.own * each:.0f} ms else"
+            f"{self.own * each:.0f} ms, {self.making * each:.0f} ms to make one"
         )
 
 
 def share(runs: int) -> Shares:
     """Run the first runs of a campaign on three targets as an executor does: the next run is made
-    while the targets work. The clock starts when each run of another half as many is done.
+    while the targets work. The clock starts when another half as many are done, and stops when two
+    more are being made.
     """
     configuration = FuzzConfiguration(methods=("smith",), targets=TARGETS, tests=10_000, jobs=1)
     executor, cutter = Executor(prepare(configuration, lambda event: None).job), Cutter()
-    numbers = iter(range(runs + runs // 2))
-    making = 0.0
+    first, ahead = runs // 2, 2
+    numbers = iter(range(first + runs + ahead))
+    making: dict[int, float] = {}
 
     def make(number: int) -> PreparedRun:
-        nonlocal making
         start = time.thread_time()
         prepared = executor.prepare(number)
-        making += time.thread_time() - start
+        making[number] = time.thread_time() - start
         return prepared
 
     def read() -> ExecutorRequest | None:
@@ -129,20 +130,22 @@ def share(runs: int) -> Shares:
         return None if number is None else ExecutorRequest(number)
 
     records: list[RunRecord] = []
-    start = own = made = 0.0
+    start = own = seconds = used = 0.0
     try:
         for asked in prepared_runs(read, make, cutter):
             assert asked.prepared is not None, asked.failure
-            if asked.request.run == runs // 2:
-                start, own, made = time.perf_counter(), time.process_time(), making
-                records.clear()
-            records.append(executor.execute(asked.prepared))
-        seconds = time.perf_counter() - start
+            if asked.request.run == first:
+                start, own = time.perf_counter(), time.process_time()
+            record = executor.execute(asked.prepared)
+            if first <= asked.request.run < first + runs:
+                records.append(record)
+                seconds, used = time.perf_counter() - start, time.process_time() - own
     finally:
         executor.close()
     tests = sum(test.status == "done" for record in records for test in record.tests)
-    busy, making = sum(record.busy for record in records), making - made
-    return Shares(tests, seconds, busy, making, time.process_time() - own - making)
+    busy, made = sum(record.busy for record in records), sum(making.values())
+    made_of_these = made * runs / len(making)
+    return Shares(tests, seconds, busy, made_of_these, used)
 
 
 def report(language: LanguageName, costs: Sequence[Cost]) -> str:
