@@ -29,7 +29,9 @@ def check(module: Module, stage: Stage = "fragment", source: Source | None = Non
     that the module was read from, for the place in messages.
     """
     rules = rules_for(module)
-    return _located(lambda: _CHECKS[rules.language](module, rules, stage), module, rules, source)
+    return _with_errors(
+        lambda: _CHECKS[rules.language](module, rules, stage), module, rules, source
+    )
 
 
 def check_again(
@@ -39,10 +41,10 @@ def check_again(
     `family.changed`.
     """
     rules = rules_for(module)
-    return _located(lambda: check_changed(before, stayed, module, rules, stage), module, rules)
+    return _with_errors(lambda: check_changed(before, stayed, module, rules, stage), module, rules)
 
 
-def _located(
+def _with_errors(
     run: Callable[[], Typing], module: Module, rules: Rules, source: Source | None = None
 ) -> Typing:
     """Return what a check gives, or raise its first fault as an error."""

@@ -76,7 +76,9 @@ class Typing:
     def exchange(self, new: Mapping[VariableSymbol, VariableSymbol]) -> None:
         """Let all names of variables stand for the symbols that came in place of theirs."""
         self.symbols.update({key: new[old] for key, old in self.symbols.items() if old in new})
-        self.assigned.update([new[old] for old in self.assigned if old in new])
+        changed = [old for old in self.assigned if old in new]
+        self.assigned.difference_update(changed)
+        self.assigned.update([new[old] for old in changed])
 
     def note_call(self, caller: str, callee: str, node: Node) -> None:
         """Note that one function names another; the first place counts."""

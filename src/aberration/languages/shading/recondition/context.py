@@ -190,10 +190,10 @@ class Context:
         """
         nodes = self.nodes
 
-        def stayed(node: Node) -> bool:
+        def is_old(node: Node) -> bool:
             return nodes.parent_of(node) is not None
 
-        typing = check_again(self.typing, stayed, shader.module, self.stage)
+        typing = check_again(self.typing, is_old, shader.module, self.stage)
         known = Known(typing, self._known)
         known.found[_find_fixed] = self.once(_find_fixed) | new_initialisers(shader.module, nodes)
         known.found[_names_of] = self.once(_names_of) | self._used
@@ -244,7 +244,7 @@ class Context:
         self._used.add(name)
         return name
 
-    def declared(self, wanted: str) -> str | None:
+    def name_of(self, wanted: str) -> str | None:
         """Return the name of what was added under a wanted name; None before."""
         return self._names.get(wanted)
 

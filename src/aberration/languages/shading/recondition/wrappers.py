@@ -58,7 +58,7 @@ def function(
     """Declare a function of parameters `a`, `b`, `c`, `d`, once, and return its name; `cases` are
     asked in their order, and `last` is returned where none holds.
     """
-    known = context.declared(wanted)
+    known = context.name_of(wanted)
     if known is not None:
         return known
     steps = [f"if ({condition}) {{ return {value}; }}" for condition, value in cases]
@@ -77,7 +77,7 @@ def declare(
     """Declare a function whose statements are given, once, and return its name; `changes_first`:
     its first parameter is GLSL's `inout`.
     """
-    known = context.declared(wanted)
+    known = context.name_of(wanted)
     if known is not None:
         return known
     pairs = list(zip(_NAMES, operands, strict=False))
@@ -103,7 +103,7 @@ def spread(context: Context, stem: str, scalar: str, result: Type, operands: Seq
     if isinstance(result, Scalar):
         return scalar
     wanted = name_for(context, stem, result, operands)
-    known = context.declared(wanted)
+    known = context.name_of(wanted)
     if known is not None:
         return known
     if isinstance(result, Vector):

@@ -40,8 +40,8 @@ def check_changed(
 
     `before` are those of the module that it was made of, and `stayed` says which nodes were in it.
     Each function with a body stands where one stood before, with the same parameters. A variable
-    that stands where one stood is that one: another symbol, for another node, in all places. The
-    old module has to live as long as what is returned.
+    that stands where one stood is that one: another symbol, for another node, in all places, and a
+    constant has the value that it had. The old module has to live as long as what is returned.
     """
     checker = _Changed(before, stayed, module, rules, stage)
     for node in module.decls:
