@@ -22,9 +22,24 @@ def draw_tests(
     """Yield tests of one language, `variants` of each run, without end."""
     method, run = SmithMethod(), 0
     while True:
-        seed = Rng.of(rng_seed, "shading mutants", language, run).bits()
-        yield from method.make(Request(seed, variants, options=dict(options), language=language))
+        yield from method.make(_request(language, rng_seed, run, options, variants))
         run += 1
+
+
+def test_numbered(
+    language: LanguageName, rng_seed: int, number: int, options: Mapping[str, str]
+) -> TestCase:
+    """Return the test of a number, counted from 1, of those that `draw_tests` gives."""
+    run, variant = divmod(number - 1, VARIANTS)
+    request = _request(language, rng_seed, run, options, VARIANTS)
+    return SmithMethod().make(request)[variant]
+
+
+def _request(
+    language: LanguageName, rng_seed: int, run: int, options: Mapping[str, str], variants: int
+) -> Request:
+    seed = Rng.of(rng_seed, "shading mutants", language, run).bits()
+    return Request(seed, variants, options=dict(options), language=language)
 
 
 def kind_of(case: TestCase) -> str:
