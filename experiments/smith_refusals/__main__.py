@@ -4,8 +4,8 @@
     [-o FOLDER]
 
 Prints for each target how many programs it took, and of each refusal its signature with the number
-of programs and the first of them. With `-o` the first program of each refusal is kept there, with
-the whole message beside it. Crashes, timeouts and wrong results are counted, too.
+of programs and the first of them; so of invalid modules. With `-o` the first program of each is
+kept there, with the whole message beside it. Crashes, timeouts and wrong results are counted, too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import msgspec
 
 from aberration.core.method import Request
 from aberration.core.oracle import Expected, judge
-from aberration.core.outcome import Outcome, Rejected
+from aberration.core.outcome import Invalid, Outcome, Rejected, kind_of
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.refusal import message_signature
@@ -52,16 +52,20 @@ class Counts:
     def add(self, case: TestCase, outcome: Outcome) -> None:
         """Count an outcome."""
         program = case.programs["program"]
-        if not isinstance(outcome, Rejected):
+        if not isinstance(outcome, Rejected | Invalid):
             self.kinds[_verdict(case, outcome)] += 1
             return
-        self.kinds["unasked" if outcome.unasked else "rejected"] += 1
-        name = ("unasked: " if outcome.unasked else "") + message_signature(outcome.message)
+        kind = kind_of(outcome)
+        if isinstance(outcome, Rejected) and outcome.unasked:
+            kind = "unasked"
+        self.kinds[kind] += 1
+        name = f"{kind}: {message_signature(outcome.message)}"
         found = self.refusals.setdefault(name, Refusal(program, outcome.message))
         found.count += 1
 
 
 def _verdict(case: TestCase, outcome: Outcome) -> str:
+    """Return the kind of a verdict; what a translator writes is not run here."""
     assert isinstance(case.oracle, Expected)
     return judge(case.oracle, {"": {case.oracle.program: outcome}})[""].kind
 

@@ -1,0 +1,71 @@
+"""What a front end says that it does not take: no word of that is a mistake of the front end.
+
+One table for all of them. A refusal of a legal program that is none of these rows is a violation:
+no row stands here without the place where the front end, or the standard that it follows, says so.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import msgspec
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """A limit by name: whose it is, the words that a refusal by it has, and where it is said."""
+
+    name: str
+    front_end: str
+    words: str
+    source: str
+
+
+LIMITS: Final = (
+    Limit(
+        "glslang-essl-version",
+        "glslang",
+        r"ES shaders for SPIR-V require version 310 or higher",
+        "GL_KHR_vulkan_glsl: ESSL from 3.10 on",
+    ),
+    Limit(
+        "glslang-loose-uniform",
+        "shaderc",
+        r"'non-opaque uniforms outside a block' : not allowed when using GLSL for Vulkan",
+        "GL_KHR_vulkan_glsl: no uniforms outside of blocks; shaderc does not gather them",
+    ),
+    Limit(
+        "mesa-version",
+        "Mesa",
+        r"GLSL (?:ES )?\d\.\d\d is not supported\. Supported versions are",
+        "each driver has the versions that its `GL_SHADING_LANGUAGE_VERSION` says",
+    ),
+    Limit(
+        "angle-version",
+        "ANGLE",
+        r"unsupported shader version",
+        "WebGL 2.0, 4.3: ESSL 3.00 and 1.00",
+    ),
+    Limit(
+        "angle-endless-loop",
+        "ANGLE",
+        r"Infinite loop detected in the shader",
+        "ANGLE, `rejectWebglShadersWithUndefinedBehavior`: no loop whose text has no way out",
+    ),
+    Limit(
+        "spirv-cross-layout",
+        "spirv-cross",
+        r"Buffer block cannot be expressed as any of std430, std140, scalar",
+        "spirv-cross: GLSL has no offsets outside of its standard layouts",
+    ),
+)
+
+
+def limit_of(message: str) -> Limit | None:
+    """Return the limit that a refusal states; None where it states none."""
+    return next((limit for limit in LIMITS if re.search(limit.words, message)), None)
+
+
+def described(limit: Limit) -> str:
+    """Return the words by which a verdict names a limit."""
+    return f"a documented limit, {limit.name}:"
