@@ -53,6 +53,12 @@ LIMITS: Final = (
         "ANGLE, `rejectWebglShadersWithUndefinedBehavior`: no loop whose text has no way out",
     ),
     Limit(
+        "naga-glsl",
+        "naga, reading GLSL",
+        r"Error \{ kind: \w+.*?, meta: Span \{",
+        "naga's README: a part of GLSL 4.40 and newer, with Vulkan's semantics",
+    ),
+    Limit(
         "spirv-cross-layout",
         "spirv-cross",
         r"Buffer block cannot be expressed as any of std430, std140, scalar",

@@ -178,6 +178,7 @@ REFUSALS = {
     "1.00 ES",
     "limit-angle-version": "ERROR: 0:1: '' : unsupported shader version 310",
     "limit-angle-endless-loop": "ERROR: 0:89: '' : Infinite loop detected in the shader",
+    "limit-naga-glsl": 'Error { kind: SemanticError("Unknown function"), meta: Span { start: 4 }}',
     "limit-spirv-cross-layout": "Buffer block cannot be expressed as any of std430, std140, scalar",
 }
 
