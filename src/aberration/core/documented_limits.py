@@ -59,6 +59,30 @@ LIMITS: Final = (
         "naga's README: a part of GLSL 4.40 and newer, with Vulkan's semantics",
     ),
     Limit(
+        "naga-packed",
+        "naga up to 24",
+        r"no definition in scope for identifier: [`'](?:dot4[IU]8Packed|(?:un)?pack4x[IU]8)",
+        "WGSL, 4.1.2: `packed_4x8_integer_dot_product` is an extension, which a device may lack",
+    ),
+    Limit(
+        "naga-local-const",
+        "naga 22",
+        r"expected assignment or increment/decrement, found",
+        "wgpu #6156: constants inside of functions came with naga 23",
+    ),
+    Limit(
+        "naga-const-assert",
+        "naga 22",
+        r"expected global item .* found [`']const_assert",
+        "wgpu's changelog: `const_assert` came with naga 23",
+    ),
+    Limit(
+        "naga-constant-index",
+        "naga 22",
+        r"The expression \[\d+\] may only be indexed by a constant",
+        "naga 22, `IndexMustBeConstant`: a value is indexed by constants only",
+    ),
+    Limit(
         "spirv-cross-layout",
         "spirv-cross",
         r"Buffer block cannot be expressed as any of std430, std140, scalar",

@@ -179,6 +179,12 @@ REFUSALS = {
     "limit-angle-version": "ERROR: 0:1: '' : unsupported shader version 310",
     "limit-angle-endless-loop": "ERROR: 0:89: '' : Infinite loop detected in the shader",
     "limit-naga-glsl": 'Error { kind: SemanticError("Unknown function"), meta: Span { start: 4 }}',
+    "limit-naga-packed": "Shader '' parsing error: no definition in scope for identifier: "
+    "`pack4xU8Clamp`",
+    "limit-naga-local-const": "expected assignment or increment/decrement, found '112i'",
+    "limit-naga-const-assert": "expected global item ('struct', 'fn') or the end of the file, "
+    "found 'const_assert'",
+    "limit-naga-constant-index": "The expression [10] may only be indexed by a constant",
     "limit-spirv-cross-layout": "Buffer block cannot be expressed as any of std430, std140, scalar",
 }
 
