@@ -96,6 +96,6 @@ def limit_of(message: str) -> Limit | None:
     return next((limit for limit in LIMITS if re.search(limit.words, message)), None)
 
 
-def described(limit: Limit) -> str:
+def words_for(limit: Limit) -> str:
     """Return the words by which a verdict names a limit."""
     return f"a documented limit, {limit.name}:"

@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from aberration.core.comparison import Difference, Tolerance, compare, quantise, within
-from aberration.core.documented_limits import described, limit_of
+from aberration.core.documented_limits import limit_of, words_for
 from aberration.core.limits import Limits, beyond
 from aberration.core.outcome import (
     Buffers,
@@ -154,7 +154,7 @@ def _judge_same(oracle: Same, roles: dict[str, Outcome]) -> Verdict:
 def _judge_expected(oracle: Expected, outcome: Outcome) -> Verdict:
     limit = limit_of(outcome.message) if isinstance(outcome, Rejected) else None
     if oracle.may_refuse and limit is not None:
-        return Verdict("none", detail=f"{described(limit)} {describe(outcome)}")
+        return Verdict("none", detail=f"{words_for(limit)} {describe(outcome)}")
     if oracle.limits is not None and isinstance(outcome, Image | Buffers):
         difference = beyond(outcome, oracle.limits)
         if difference.beyond == 0 and not difference.note:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from aberration.core.documented_limits import LIMITS, described, limit_of
+from aberration.core.documented_limits import LIMITS, limit_of, words_for
 
 
 def test_each_limit_has_a_name_of_its_own_and_a_source() -> None:
@@ -13,7 +13,7 @@ def test_each_limit_has_a_name_of_its_own_and_a_source() -> None:
         assert limit.source
         assert limit.front_end
         assert re.compile(limit.words)
-        assert limit.name in described(limit)
+        assert limit.name in words_for(limit)
 
 
 def test_a_refusal_by_a_limit_is_told_from_another() -> None:

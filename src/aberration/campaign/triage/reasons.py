@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from aberration.core.documented_limits import LIMITS, described
+from aberration.core.documented_limits import LIMITS, words_for
 
 Unit = Literal["finding", "violation", "look", "seed", "test"]
 """What one count is: a finding that is kept as set aside; a violation of which no finding was made;
@@ -197,7 +197,7 @@ LOOKS: Final = _of(
         (
             f"limit-{limit.name}",
             f"{limit.front_end} refuses the program: {limit.source}",
-            described(limit),
+            words_for(limit),
         )
         for limit in LIMITS
     ),

@@ -89,16 +89,16 @@ class PipedCommand:
             try:
                 rest = rest[os.write(self._sink, rest) :]
             except BrokenPipeError:
-                self._ended(self._process.wait())
+                self._on_end(self._process.wait())
 
     def _exactly(self, size: int) -> bytearray:
         got = exactly(size, self._read)
-        return self._ended(self._process.wait()) if got is None else got
+        return self._on_end(self._process.wait()) if got is None else got
 
     def _read(self, most: int) -> bytes:
         return os.read(self._source, most)
 
-    def _ended(self, status: int) -> NoReturn:
+    def _on_end(self, status: int) -> NoReturn:
         die_like(status)
 
 
@@ -129,7 +129,7 @@ class PatientCommand(PipedCommand):
             raise HelperSilent
         return super()._read(most)
 
-    def _ended(self, status: int) -> NoReturn:
+    def _on_end(self, status: int) -> NoReturn:
         raise HelperEnded(status)
 
 

@@ -42,7 +42,7 @@ class AngleRunner:
         if not isinstance(asked, tuple):
             return asked
         text = asked[1]
-        inputs = renamed(program.inputs, text.decode())
+        inputs = rename_uniforms(program.inputs, text.decode())
         return Translated(msgspec.structs.replace(program, source=text, inputs=inputs))
 
     def close(self) -> None:
@@ -50,15 +50,16 @@ class AngleRunner:
         self._device.close()
 
 
-def renamed(inputs: Inputs, text: str) -> Inputs:
+def rename_uniforms(inputs: Inputs, text: str) -> Inputs:
     """Return the inputs with the names that ANGLE's text has for them."""
     blocks = {block["name"] for block in _BLOCK.finditer(text)}
     uniforms = [
-        msgspec.structs.replace(one, name=_renamed(one.name, blocks)) for one in inputs.uniforms
+        msgspec.structs.replace(one, name=_name_in_text(one.name, blocks))
+        for one in inputs.uniforms
     ]
     return msgspec.structs.replace(inputs, uniforms=tuple(uniforms))
 
 
-def _renamed(name: str, blocks: set[str]) -> str:
+def _name_in_text(name: str, blocks: set[str]) -> str:
     """Return the name of a uniform, as in `lamps[1].colour`, or of a block."""
     return f"_b{name}" if name in blocks else _NAME.sub(r"_u\g<0>", name)

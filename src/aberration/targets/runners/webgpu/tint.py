@@ -43,9 +43,9 @@ from aberration.targets.runners.webgpu.prepare import PreparedShader, prepare
 from aberration.targets.runners.webgpu.tint_dumps import (
     Place,
     Writes,
-    dumped,
+    last_text,
     module_of,
-    moved,
+    move_inputs,
     needs_more_inputs,
     places_of,
     probe_of,
@@ -86,12 +86,12 @@ class TintRunner:
         prepared = prepare(program, ("wgsl",))
         if isinstance(prepared, Rejected):
             return prepared
-        written = self._written(prepared, program, clock)
+        written = self._text_of(prepared, program, clock)
         if not isinstance(written, str):
             return written
         if needs_more_inputs(written, self._writes):
             return Rejected("its text reads values that only Dawn sets", unasked=True)
-        return self._translated(program, written, self._places_for(prepared, program))
+        return self._result(program, written, self._places_for(prepared, program))
 
     def close(self) -> None:
         """End the Node.js process."""
@@ -116,10 +116,10 @@ class TintRunner:
             raise DeviceFailure(str(answer["unavailable"]))
         return self._child
 
-    def _written(self, prepared: PreparedShader, program: Program, clock: Clock) -> str | Outcome:
+    def _text_of(self, prepared: PreparedShader, program: Program, clock: Clock) -> str | Outcome:
         """Return what Tint writes of a program, or what else became of it."""
         answer = self._ask(prepared, program, clock)
-        text = dumped(self._printed(), program.stage, self._writes)
+        text = last_text(self._read_log(), program.stage, self._writes)
         if text:
             return text
         if isinstance(answer, HelperEnded):
@@ -159,13 +159,13 @@ class TintRunner:
             try:
                 return child.receive()[0]
             except HelperSilent:
-                printed = self._printed()
-            if printed == before and dumped(printed, program.stage, self._writes):
+                printed = self._read_log()
+            if printed == before and last_text(printed, program.stage, self._writes):
                 child.close()
                 self._child = None
                 return {}
 
-    def _printed(self) -> str:
+    def _read_log(self) -> str:
         size = os.fstat(self._log).st_size
         return os.pread(self._log, size, 0).decode("utf-8", "replace")
 
@@ -176,16 +176,16 @@ class TintRunner:
         probe = probe_of(prepared, program.stage)
         if probe not in self._places:
             asked = msgspec.structs.replace(prepared, source=probe, entry_point="probe")
-            text = self._written(asked, program, Clock())
+            text = self._text_of(asked, program, Clock())
             if not isinstance(text, str):
                 raise InternalError(f"Tint does not take a probe: {text}")
             remember(self._places, probe, places_of(prepared, text, self._writes), _KEPT)
         return self._places[probe]
 
-    def _translated(
+    def _result(
         self, program: Program, text: str, places: dict[Place, Place]
     ) -> Translated | Invalid:
-        inputs = moved(program.inputs, places)
+        inputs = move_inputs(program.inputs, places)
         made = msgspec.structs.replace(
             program, language=self._writes, source=text.encode(), inputs=inputs
         )

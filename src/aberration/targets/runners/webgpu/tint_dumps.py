@@ -46,7 +46,7 @@ _DECORATE, _TYPE_ARRAY, _TYPE_STRUCT, _TYPE_POINTER, _CONSTANT, _VARIABLE = 71, 
 _BINDING, _DESCRIPTOR_SET = 33, 34
 
 
-def dumped(log: str, stage: str, writes: Writes) -> str:
+def last_text(log: str, stage: str, writes: Writes) -> str:
     """Return the last text of a stage that Dawn printed; nothing where it printed none."""
     wanted = _STAGES[writes, stage]
     texts = [_END.split(part, maxsplit=1)[0] for part in _START.split(log)[1:]]
@@ -116,7 +116,7 @@ def places_of(prepared: PreparedShader, text: str, writes: Writes) -> dict[Place
     return places
 
 
-def moved(inputs: Inputs, places: dict[Place, Place]) -> Inputs:
+def move_inputs(inputs: Inputs, places: dict[Place, Place]) -> Inputs:
     """Return the inputs at their new places; uniforms that the program lacks are left out."""
     uniforms = [
         _at(uniform, places[uniform.place])

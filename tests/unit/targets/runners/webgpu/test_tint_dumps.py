@@ -11,9 +11,9 @@ from aberration.core.program import Program
 from aberration.languages.spirv.validate import validate
 from aberration.targets.runners.webgpu.prepare import PreparedShader, prepare
 from aberration.targets.runners.webgpu.tint_dumps import (
-    dumped,
+    last_text,
     module_of,
-    moved,
+    move_inputs,
     needs_more_inputs,
     places_of,
     probe_of,
@@ -93,12 +93,12 @@ def shader(program: Program = PROGRAM) -> PreparedShader:
 
 
 def test_the_text_of_a_stage_is_told_from_that_of_the_other() -> None:
-    assert dumped(LOG, "fragment", "essl") == FRAGMENT
-    assert dumped(LOG, "compute", "essl") == ""
-    assert dumped(LOG, "fragment", "spirv") == ""
+    assert last_text(LOG, "fragment", "essl") == FRAGMENT
+    assert last_text(LOG, "compute", "essl") == ""
+    assert last_text(LOG, "fragment", "spirv") == ""
     module = f"info:\n/* Dumped SPIRV disassembly */\n{MODULE}"
-    assert dumped(module, "compute", "spirv") == MODULE
-    assert dumped(module, "fragment", "spirv") == ""
+    assert last_text(module, "compute", "spirv") == MODULE
+    assert last_text(module, "fragment", "spirv") == ""
 
 
 def test_assembly_becomes_a_valid_module_of_its_version() -> None:
@@ -126,7 +126,7 @@ def test_places_are_read_from_either_language() -> None:
 
 
 def test_inputs_move_with_their_buffers() -> None:
-    found = moved(PROGRAM.inputs, {(0, 7): (0, 1), (1, 2): (1, 0)})
+    found = move_inputs(PROGRAM.inputs, {(0, 7): (0, 1), (1, 2): (1, 0)})
     assert [(one.name, one.place) for one in found.uniforms] == [("b", (1, 0))]
     assert [(one.descriptor_set, one.binding) for one in found.buffers] == [(0, 1)]
 
