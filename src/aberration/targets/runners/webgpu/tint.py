@@ -53,9 +53,11 @@ from aberration.targets.runners.webgpu.tint_dumps import (
 
 PATIENCE: Final = 4.0
 """Seconds without an answer after which it is looked whether Tint's text is there."""
-_SWITCHED_ON: Final = "dump_shaders,polyfill_packed_4x8_dot_product,disable_demote_to_helper"
+_SWITCHED_ON: Final = "dump_shaders,polyfill_packed_4x8_dot_product"
 _SWITCHED_OFF: Final = (
-    "use_vulkan_memory_model,use_spirv_1_4,use_vulkan_zero_initialize_workgroup_memory_extension"
+    "use_vulkan_memory_model,use_spirv_1_4,"
+    "use_vulkan_zero_initialize_workgroup_memory_extension,"
+    "vulkan_use_demote_to_helper_invocation_extension"
 )
 """What Vulkan 1.1 does not have. Other links would drop the zeros of workgroup memory."""
 _KEPT: Final = 64
