@@ -41,6 +41,30 @@ LIMITS: Final = (
         "each driver has the versions that its `GL_SHADING_LANGUAGE_VERSION` says",
     ),
     Limit(
+        "mesa-extension",
+        "Mesa",
+        r"extension `\w+' unsupported in \w+ shader",
+        "GLSL 4.60, 3.3: an implementation has the extensions that it says",
+    ),
+    Limit(
+        "mesa-resources",
+        "Mesa",
+        r"\bToo many (?:fragment|compute) shader ",
+        "OpenGL 4.6, 7.6 and 7.8: uniform components and blocks of a stage are limited",
+    ),
+    Limit(
+        "glslang-extension",
+        "glslang",
+        r"extension not supported: ",
+        "GLSL 4.60, 3.3: an implementation has the extensions that it says",
+    ),
+    Limit(
+        "angle-extension",
+        "ANGLE",
+        r"extension is not supported",
+        "GLSL ES 3.00, 3.4: an implementation has the extensions that it says",
+    ),
+    Limit(
         "angle-version",
         "ANGLE",
         r"unsupported shader version",
@@ -87,6 +111,12 @@ LIMITS: Final = (
         "spirv-cross",
         r"Buffer block cannot be expressed as any of std430, std140, scalar",
         "spirv-cross: GLSL has no offsets outside of its standard layouts",
+    ),
+    Limit(
+        "spirv-cross-demote",
+        "spirv-cross",
+        r"GL_EXT_demote_to_helper_invocation is only supported in Vulkan GLSL",
+        "spirv-cross: the extension is one of GLSL for Vulkan",
     ),
 )
 

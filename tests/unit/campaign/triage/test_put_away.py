@@ -176,6 +176,13 @@ REFUSALS = {
     "allowed when using GLSL for Vulkan",
     "limit-mesa-version": "0:1(10): error: GLSL ES 3.20 is not supported. Supported versions are: "
     "1.00 ES",
+    "limit-mesa-extension": "0:2(12): error: extension `GL_EXT_null_initializer' unsupported in "
+    "compute shader",
+    "limit-mesa-resources": "error: Too many fragment shader default uniform block components",
+    "limit-glslang-extension": "ERROR: 0:2: '#extension' : extension not supported: GL_EXT_x",
+    "limit-angle-extension": "ERROR: 0:2: 'GL_EXT_x' : extension is not supported",
+    "limit-spirv-cross-demote": "SPIRV-Cross threw an exception: "
+    "GL_EXT_demote_to_helper_invocation is only supported in Vulkan GLSL.",
     "limit-angle-version": "ERROR: 0:1: '' : unsupported shader version 310",
     "limit-angle-endless-loop": "ERROR: 0:89: '' : Infinite loop detected in the shader",
     "limit-naga-glsl": 'Error { kind: SemanticError("Unknown function"), meta: Span { start: 4 }}',
