@@ -178,7 +178,9 @@ def check_programs(pool: TargetPool, route: str, count: int) -> None:
     for case in drawn_in(language, count):
         verdict = verdict_on(pool, route, case)
         name = case.programs["program"].name
-        if verdict.kind not in ("pass", "none"):
+        # A driver may take its time: smith 49 is ten seconds of work.
+        slow = verdict.signature == f"timeout {with_newest(route).stages[-1].name}"
+        if verdict.kind not in ("pass", "none") and not slow:
             # What the driver does with the same compiler in front, or alone, is its own.
             assert verdict_on(pool, DRIVEN[route], case).kind == verdict.kind, (name, verdict)
         ran += verdict.kind == "pass"
