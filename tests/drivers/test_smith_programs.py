@@ -1,4 +1,6 @@
-"""glslang and Tint accept what the generator of random shaders makes."""
+"""Every compiler accepts what the generator of random shaders makes: glslang and Tint as it is, the
+others where nothing in it is undefined, since they run it.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +9,29 @@ from pathlib import Path
 import pytest
 from helpers import tint_verdicts
 from helpers.glslang_verdicts import verdicts
+from helpers.newest import with_newest
 from helpers.path_programs import stage_for
+from helpers.smith_programs import defined_tests
 
+from aberration.core.oracle import Verdict, judge
 from aberration.languages.shading.tree import LanguageName
 from aberration.languages.shading.write import write
 from aberration.methods.smith.generate import PRESETS, generate
 from aberration.methods.smith.path.build import build
 from aberration.methods.smith.path.draw import draw_plan
+from aberration.targets.pool import TargetPool
 
+READERS: tuple[tuple[str, LanguageName], ...] = (
+    ("llvmpipe@newest", "glsl"),
+    ("llvmpipe@newest", "essl"),
+    ("glslang@newest+swiftshader", "glsl"),
+    ("glslang@newest+swiftshader", "essl"),
+    ("angle-swiftshader", "essl"),
+    ("wgpu-swiftshader", "wgsl"),
+    ("dawn-swiftshader", "wgsl"),
+)
+OURS_NOT = "Shift amount exceeds the bit width"
+"""What naga 29 says of valid programs (`corpus/bugs/naga-wgsl-shift-of-parts`)."""
 ENDINGS = {"compute": "comp", "fragment": "frag", "vertex": "vert"}
 
 
@@ -71,3 +88,29 @@ def test_tint_accepts_path_first_programs(tmp_path: Path) -> None:
     assert tint_verdicts.missing() == ""
     paths = write_paths("wgsl", 0, tmp_path)
     assert tint_verdicts.tint_verdicts(paths, tmp_path) == {path: [] for path in paths}
+
+
+def check_readers(name: str, language: LanguageName, count: int) -> None:
+    """Nothing is refused but for a documented limit; drivers' own mistakes are another matter."""
+    target = with_newest(name)
+    version, stage = (300, "fragment") if "angle" in name else (None, "")
+    verdicts: list[Verdict] = []
+    with TargetPool() as pool:
+        for case in defined_tests(language, count, version, stage):
+            outcome = pool.run(target, case.programs["program"], 30.0).outcome
+            verdicts.append(judge(case.oracle, {name: {"program": outcome}})[name])
+    refused = [one for one in verdicts if one.kind in ("rejected", "invalid")]
+    assert [one for one in refused if OURS_NOT not in one.detail] == []
+    assert sum(one.kind == "pass" for one in verdicts) * 2 >= count
+
+
+@pytest.mark.parametrize(("name", "language"), READERS)
+def test_every_compiler_reads_some(name: str, language: LanguageName) -> None:
+    check_readers(name, language, 4)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize(("name", "language"), READERS)
+def test_every_compiler_reads_many(name: str, language: LanguageName) -> None:
+    check_readers(name, language, 100)

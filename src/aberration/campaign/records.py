@@ -168,9 +168,9 @@ def lasting_digest(outcome: Outcome) -> str:
 def outcome_line(target: str, outcome: Outcome, verdict: str) -> OutcomeLine:
     """Return the line that the store keeps of an outcome.
 
-    A violation has no digest: wrong code may read what was never written, and give another result
-    each time.
+    A violation has no digest but the link of a chain that it was seen in: wrong code may read what
+    was never written, and give another result each time.
     """
-    return OutcomeLine(
-        target, kind_of(outcome), "" if verdict in FINDINGS else lasting_digest(outcome), verdict
-    )
+    stage = outcome.stage if isinstance(outcome, Crash | Timeout | Rejected | Invalid) else ""
+    digest = stage if verdict in FINDINGS else lasting_digest(outcome)
+    return OutcomeLine(target, kind_of(outcome), digest, verdict)

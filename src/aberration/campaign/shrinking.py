@@ -20,6 +20,7 @@ from aberration.campaign.confirm import Confirmer
 from aberration.campaign.observe import Observer, observe_fresh
 from aberration.campaign.references import References
 from aberration.campaign.triage.cross_check import cross_check_targets, needs_cross_check
+from aberration.campaign.triage.front_ends import acceptors
 from aberration.campaign.triage.question import HERE, KnownTargets
 from aberration.core.errors import BadInput, InternalError
 from aberration.core.method import Method
@@ -267,9 +268,10 @@ class ProgramShrinker:
         """Return who is asked each time what a smaller program gives: the first that is right
         about the whole one.
         """
-        if self._wanted.kind != "wrong":
+        if self._wanted.kind not in ("wrong", "rejected"):
             return None
-        others = cross_check_targets(case, self._target, self._known.every())
+        who = acceptors if self._wanted.kind == "rejected" else cross_check_targets
+        others = who(case, self._target, self._known.every())
         return next((one for one in others if self._verdict(case, one).kind == "pass"), None)
 
     def _verdict(self, case: TestCase, target: Target) -> Verdict:

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 
 from aberration.campaign import tables
+from aberration.campaign.codes import code_counts
 from aberration.campaign.store import Store
 from aberration.campaign.triage.put_away import counts
 from aberration.core.finding import Finding
@@ -66,6 +67,7 @@ class Summary(msgspec.Struct, frozen=True):
 
     `bugs` are what the reduced findings amount to; `unreduced` those that were not reduced yet,
     those together that look alike; `waiting` violations were seen in passing and not confirmed yet.
+    `codes` counts tests by what came of them: `agree`, `differ`, `rejected by one`, and so on.
     `put_away` counts, by reason, all that could have become a finding and did not (docs/triage.md).
     """
 
@@ -86,6 +88,7 @@ class Summary(msgspec.Struct, frozen=True):
     targets: dict[str, TargetLine] = {}
     statuses: dict[str, int] = {}
     defects: tuple[str, ...] = ()
+    codes: dict[str, int] = {}
     put_away: dict[str, int] = {}
     interrupted: bool = False
     output: str = ""
@@ -123,6 +126,7 @@ def summarise(store: Store, output: Path, *, interrupted: bool = False) -> Summa
         defects=tuple(
             f"test {row['test']}: {row['message']}" for row in store.rows(tables.DEFECTS)
         ),
+        codes=code_counts(store.rows(tables.OUTCOMES)),
         put_away=counts(store.put_away(), found, [line.reason for line in unsteady], statuses),
         interrupted=interrupted,
         output=str(output),

@@ -198,6 +198,8 @@ def _say(summary: Summary, page: Path) -> None:
         f"{summary.target_time_share:.0%} of the time inside the compilers; outcomes: "
         f"{outcomes or 'none'}"
     )
+    if summary.codes:
+        say(f"tests: {', '.join(f'{number} {code}' for code, number in summary.codes.items())}")
     say(f"{count(len(summary.findings), 'finding')}, {len(summary.set_aside)} more set aside")
     if summary.put_away:
         say(

@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from aberration.core.comparison import Difference, Tolerance, compare, quantise, within
+from aberration.core.documented_limits import limit_of, words_for
 from aberration.core.limits import Limits, beyond
 from aberration.core.outcome import (
     Buffers,
@@ -68,7 +69,8 @@ class Expected(msgspec.Struct, frozen=True, tag="expected"):
     """`program` must give exactly this, on every target.
 
     With `limits` what is legal is known number by number, and no tolerance holds. With `may_refuse`
-    a target proves nothing by refusing it: nobody promised that each takes its text.
+    a target proves nothing by refusing it for a limit that its front end documents: nobody promised
+    that each takes every version of a language.
     """
 
     outcome: Image | Buffers | Text
@@ -150,8 +152,9 @@ def _judge_same(oracle: Same, roles: dict[str, Outcome]) -> Verdict:
 
 
 def _judge_expected(oracle: Expected, outcome: Outcome) -> Verdict:
-    if oracle.may_refuse and isinstance(outcome, Rejected):
-        return Verdict("none", detail=describe(outcome))
+    limit = limit_of(outcome.message) if isinstance(outcome, Rejected) else None
+    if oracle.may_refuse and limit is not None:
+        return Verdict("none", detail=f"{words_for(limit)} {describe(outcome)}")
     if oracle.limits is not None and isinstance(outcome, Image | Buffers):
         difference = beyond(outcome, oracle.limits)
         if difference.beyond == 0 and not difference.note:

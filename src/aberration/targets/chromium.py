@@ -13,11 +13,12 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.target import Stage, Target, WorkerSpec
+from aberration.core.target import BY_REQUEST, Stage, Target, WorkerSpec
 from aberration.targets.places import tools_folder
 from aberration.targets.webgpu import FLOATS, INSTALL, Below, Variables, drivers_below
 
 PLAYWRIGHT: Final = "1.65.1"
+ANGLE: Final = "angle:essl"
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -66,6 +67,20 @@ def providers() -> list[Target]:
     """Return the targets, also where something for them is missing."""
     kinds = (_WEBGPU, _ANGLE_SWIFTSHADER, _ANGLE_LLVMPIPE)
     return [_target(kind) for kind in (*kinds, *(_with_floats(kind) for kind in kinds))]
+
+
+def translator() -> Target:
+    """Return ANGLE as a link of a chain, which writes the ESSL that it hands to OpenGL."""
+    drawing = _target(_ANGLE_LLVMPIPE)
+    worker = msgspec.structs.replace(drawing.stages[0].worker, runner="angle")
+    return msgspec.structs.replace(
+        drawing,
+        id=ANGLE,
+        kind="translates",
+        stages=(Stage(ANGLE, worker),),
+        groups=("translators", BY_REQUEST),
+        output="essl",
+    )
 
 
 def _with_floats(kind: _BrowserKind) -> _BrowserKind:

@@ -36,7 +36,7 @@ _SWITCHED: Final = re.compile(
 )
 
 
-class _Place(msgspec.Struct, frozen=True):
+class Place(msgspec.Struct, frozen=True):
     """A version of Dawn in its folder, and the Node.js that loads it, empty if there is none."""
 
     version: str
@@ -56,7 +56,7 @@ class _Place(msgspec.Struct, frozen=True):
 def providers() -> list[Target]:
     """Return the targets of every version on every driver, those that are missing here too."""
     below = _below()
-    places = [_place(version) for version in VERSIONS]
+    places = [place_of(version) for version in VERSIONS]
     older = [driver for driver in below.values() if "@" not in driver.name or driver.hardware]
     plain = [
         _target(place, driver)
@@ -87,16 +87,16 @@ def _has_all(name: str) -> bool:
     return name != "lavapipe" and (lavapipe is None or int(lavapipe[1]) >= _LAVAPIPE_FROM)
 
 
-def _place(version: str) -> _Place:
-    return _Place(version, tools_folder() / f"dawn-{version}", shutil.which("node") or "")
+def place_of(version: str) -> Place:
+    return Place(version, tools_folder() / f"dawn-{version}", shutil.which("node") or "")
 
 
 def _with_switches(below: Below, switches: str) -> Target:
-    target = _target(_place(NEWEST), below, switches, (("toggles", switches.replace("+", ",")),))
+    target = _target(place_of(NEWEST), below, switches, (("toggles", switches.replace("+", ",")),))
     return msgspec.structs.replace(target, groups=("dawn", "webgpu", "dawn-switches"))
 
 
-def _target(place: _Place, below: Below, variant: str = "", extra: Variables = ()) -> Target:
+def _target(place: Place, below: Below, variant: str = "", extra: Variables = ()) -> Target:
     newest = place.version == NEWEST
     name = f"dawn-{below.name}" if newest else f"dawn@{place.version}:{below.name}"
     identifier = f"{name}:{variant}" if variant else name

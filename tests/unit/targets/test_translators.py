@@ -11,8 +11,12 @@ from aberration.targets.front_end import glslang
 pytestmark = pytest.mark.usefixtures("without_roots")
 
 
+COMMANDS = ("glslang", "shaderc", "spirv-cross")
+
+
 def by_id() -> dict[str, Target]:
-    return {target.id: target for target in translators.providers()}
+    """Return the translators that are commands."""
+    return {target.id: target for target in translators.providers() if target.family in COMMANDS}
 
 
 def test_front_ends_write_spirv_and_spirv_cross_reads_it() -> None:
@@ -46,7 +50,7 @@ def test_missing_programs_are_named_with_what_installs_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("PATH", "")
-    missing = {target.id: target for target in translators.providers() if not target.available}
+    missing = {name: target for name, target in by_id().items() if not target.available}
     assert set(missing) == set(by_id()) - {"glslang", "glslang@12.0.0"} | {"glslang@system"}
     for target in missing.values():
         assert "is on the PATH" in target.reason
@@ -78,3 +82,17 @@ def test_the_target_behind_it_decides_where_no_version_is_named() -> None:
     assert (
         translators.suited_translator(stated, Target("softpipe", "executes", ("glsl",))) is stated
     )
+
+
+def test_compilers_of_browsers_are_translators_too() -> None:
+    found = {
+        target.id: (target.languages, target.output)
+        for target in translators.providers()
+        if target.family not in COMMANDS and "@" not in target.id
+    }
+    assert found == {
+        "tint": (("wgsl",), "spirv"),
+        "tint:essl": (("wgsl",), "essl"),
+        "tint:essl310": (("wgsl",), "essl"),
+        "angle:essl": (("essl",), "essl"),
+    }

@@ -19,6 +19,7 @@ from aberration.campaign.triage.cross_check import (
     no_confirmation,
     no_confirmation_of_seed,
 )
+from aberration.campaign.triage.front_ends import refused_alone
 from aberration.campaign.triage.known_result import NOTHING, Attribution, has_known_result
 from aberration.campaign.triage.question import Check, Question
 from aberration.campaign.triage.shading_limits import reason_allowed
@@ -56,6 +57,8 @@ def checks_for(question: Question) -> Sequence[Check]:
     verdict = question.verdict
     if is_c_claim(question.case) and verdict.is_finding:
         return (*c_checks.checks_for(verdict), drivers_fault)
+    if verdict.kind == "rejected" and needs_cross_check(question.case):
+        return (refused_alone,)
     if verdict.kind not in _JUDGED:
         return ()
     return (_attribution_again,) if has_known_result(question.case) else _NO_KNOWN_RESULT

@@ -13,6 +13,8 @@ from typing import Final, Literal
 
 import msgspec
 
+from aberration.core.documented_limits import LIMITS, words_for
+
 Unit = Literal["finding", "violation", "look", "seed", "test"]
 """What one count is: a finding that is kept as set aside; a violation of which no finding was made;
 a target that was not looked at, or whose outcome proved nothing, in one test; a seed, on one target
@@ -53,6 +55,11 @@ FINDINGS: Final = _of(
         "nobody-confirms",
         "no compiler of another family gives the result that our interpreter expects",
         "no compiler of another family gives",
+    ),
+    (
+        "nobody-accepts",
+        "a refusal, and no other front end takes the program and gives the expected result",
+        "no other front end",
     ),
     (
         "own-defect",
@@ -186,9 +193,18 @@ LOOKS: Final = _of(
         "nobody ran it",
     ),
     ("nobody-to-compare", "only one target gave a result", "nobody to compare with"),
-    ("may-refuse", "a refusal, where the claim of the test allows one", "rejected"),
+    *(
+        (
+            f"limit-{limit.name}",
+            f"{limit.front_end} refuses the program: {limit.source}",
+            words_for(limit),
+        )
+        for limit in LIMITS
+    ),
 )
-"""Targets that were not looked at in a test, or whose outcome was no verdict."""
+"""Targets that were not looked at in a test, or whose outcome was no verdict. Limits of front ends
+are those of `core/documented_limits.py`.
+"""
 
 VIOLATIONS: Final = _of(
     "violation",

@@ -23,6 +23,7 @@ from aberration.core.rng import Rng
 
 from .forms import Compile, Form, carry, forms_of
 from .stages import first_part, join, options_of, second_part
+from .translations import Translations
 
 _ATTEMPTS: Final = 4
 """Programs of the first stage, until there is one that the second can start from."""
@@ -39,6 +40,7 @@ class Pipeline(Method):
         self._compile: Final = compile_program
         self._forms: Final = forms_of(first.languages, second.languages)
         self._carried: Final[dict[str, Program]] = {}
+        self._translations: Final = Translations()
         if not self._forms:
             raise BadInput(
                 f"the method {second.name!r} starts from no program that {first.name!r} makes",
@@ -107,7 +109,7 @@ class Pipeline(Method):
         """Replay the first stage, and the second on what it gives."""
         start = self.first.replay(first_part(recipe, self.first, self.second))
         carried = self._carry(start.case)
-        end = self.second.replay(second_part(recipe, self.second, carried))
+        end = self.second.replay(self._second_part(recipe, carried))
         return Replay(
             self._test_of_both(start.case, end.case, carried), start.skipped + end.skipped
         )
@@ -116,7 +118,7 @@ class Pipeline(Method):
         """Give recipes with a step of the second stage made smaller, then of the first."""
         start = self.first.replay(first_part(recipe, self.first, self.second)).case
         carried = self._carry(start)
-        second = second_part(recipe, self.second, carried)
+        second = self._second_part(recipe, carried)
         for smaller in self.second.simplify(second):
             yield self._join(start.recipe, smaller, carried)
         for smaller in self.first.simplify(start.recipe):
@@ -192,4 +194,7 @@ class Pipeline(Method):
         return TestCase(recipe, end.programs, oracle)
 
     def _join(self, first: Recipe, second: Recipe, carried: Program) -> Recipe:
-        return join(self.name, self.version, first, second, carried)
+        return join(self.name, self.version, first, second, carried, self._translations)
+
+    def _second_part(self, recipe: Recipe, carried: Program) -> Recipe:
+        return second_part(recipe, self.second, carried, self._translations)

@@ -2,8 +2,8 @@
 
 The steps of the first stage come first, and each says of which stage it is. The program that the
 second stage starts from is not kept: replaying the first one gives it. Where the second one gave it
-other inputs, these are kept; where it translated it, all of it is, and the first stage only tells
-where it is from.
+other inputs, these are kept; where it translated it, into what. Of another program all is kept, and
+the first stage only tells where it is from.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from aberration.core.method import Method
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step
 
+from .translations import Translations
+
 T = TypeVar("T")
 STAGE: Final = "stage"
 """The key of a step that names the method that it is of."""
@@ -25,12 +27,24 @@ _CARRIED: Final = "carried"
 """The option that names the roles of the second stage that hold the first one's program."""
 _FED: Final = "fed"
 """The same of those that hold it with other inputs."""
+_TRANSLATED: Final = "translated"
+"""The same of those that hold a translation of it, each with the word for that: `seed=wgsl-0`."""
 
 
-def join(name: str, version: int, first: Recipe, second: Recipe, carried: Program) -> Recipe:
+def join(
+    name: str,
+    version: int,
+    first: Recipe,
+    second: Recipe,
+    carried: Program,
+    translations: Translations,
+) -> Recipe:
     """Return the recipe of both stages; `carried` is the seed program of the second."""
     roles = [role for role, program in second.seeds.items() if program == carried]
-    kept = {role: program for role, program in second.seeds.items() if program != carried}
+    others = {role: program for role, program in second.seeds.items() if program != carried}
+    forms = {role: translations.form_of(program, carried) for role, program in others.items()}
+    translated = [f"{role}={form}" for role, form in forms.items() if form]
+    kept = {role: program for role, program in others.items() if not forms[role]}
     fed = [role for role, program in kept.items() if program.source == carried.source]
     return Recipe(
         name,
@@ -39,7 +53,14 @@ def join(name: str, version: int, first: Recipe, second: Recipe, carried: Progra
         (*_with_stage(first), *_with_stage(second)),
         first.options
         | _with_prefix(second.method, second.options)
-        | _with_prefix(second.method, {_CARRIED: " ".join(roles), _FED: " ".join(fed)}),
+        | _with_prefix(
+            second.method,
+            {
+                _CARRIED: " ".join(roles),
+                _FED: " ".join(fed),
+                **({_TRANSLATED: " ".join(translated)} if translated else {}),
+            },
+        ),
         second.rng_seed,
     )
 
@@ -57,12 +78,19 @@ def first_part(recipe: Recipe, first: Method, second: Method) -> Recipe:
     )
 
 
-def second_part(recipe: Recipe, second: Method, carried: Program) -> Recipe:
-    """Return the recipe of the second stage, which starts from what the first one made."""
+def second_part(
+    recipe: Recipe, second: Method, carried: Program, translations: Translations
+) -> Recipe:
+    """Return the recipe of the second stage, which starts from what the first one made; raise
+    `BadInput` where that cannot be translated as it was.
+    """
     prefix = f"{second.name}."
     options = _of_prefix(recipe.options, prefix)
     seeds = _of_prefix(recipe.seeds, f"{second.name}-")
     seeds |= dict.fromkeys(options.pop(_CARRIED, "").split(), carried)
+    for one in options.pop(_TRANSLATED, "").split():
+        role, _, form = one.partition("=")
+        seeds[role] = translations.of(carried, form)
     for role in options.pop(_FED, "").split():
         if role not in seeds:
             raise BadInput(f"the recipe has no program in the role '{second.name}-{role}'")

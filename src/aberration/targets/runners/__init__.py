@@ -9,6 +9,7 @@ from aberration.core.errors import UnknownName
 from aberration.targets.runner import Runner
 
 RUNNERS: Final[dict[str, str]] = {
+    "angle": "aberration.targets.runners.webgpu.angle:AngleRunner",
     "c": "aberration.targets.runners.c.compiler:CCompiler",
     "c_mutant": "aberration.targets.runners.c.mutant:CMutantRunner",
     "c_sanitized": "aberration.targets.runners.c.sanitized:CSanitized",
@@ -23,6 +24,7 @@ RUNNERS: Final[dict[str, str]] = {
     "shading_mutant": "aberration.targets.runners.shading.mutant:ShadingMutantRunner",
     "spirv_cross": "aberration.targets.runners.spirv.cross:SpirvCross",
     "spirv_opt": "aberration.targets.runners.spirv.opt:SpirvOpt",
+    "tint": "aberration.targets.runners.webgpu.tint:TintRunner",
     "vulkan": "aberration.targets.runners.vulkan.runner:VulkanRunner",
     "wgpu": "aberration.targets.runners.webgpu.wgpu:WgpuRunner",
     "radv": "aberration.targets.runners.vulkan.radv:RadvRunner",

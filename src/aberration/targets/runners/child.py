@@ -12,6 +12,7 @@ import contextlib
 import ctypes
 import faulthandler
 import os
+import select
 import signal
 import struct
 import subprocess
@@ -33,7 +34,8 @@ class PipedCommand:
     from and to write to.
     """
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(self, command: Sequence[str], output: int | None = None) -> None:
+        """Start it; what it prints goes to the descriptor `output`, or to this process's stderr."""
         theirs_in, self._sink = os.pipe()
         self._source, theirs_out = os.pipe()
         for descriptor in (self._sink, self._source):
@@ -41,7 +43,7 @@ class PipedCommand:
         self._process = subprocess.Popen(
             [*command, str(theirs_in), str(theirs_out)],
             stdin=subprocess.DEVNULL,
-            stdout=sys.stderr,
+            stdout=sys.stderr if output is None else output,
             pass_fds=(theirs_in, theirs_out),
             preexec_fn=_end_with_parent(),
         )
@@ -59,8 +61,16 @@ class PipedCommand:
         """Send a frame and return the answer's header and bytes; the worker dies where none
         comes.
         """
+        self.send(header, payload)
+        return self.receive()
+
+    def send(self, header: Mapping[str, object], payload: bytes = b"") -> None:
+        """Send a frame, and wait for nothing."""
         text = msgspec.json.encode(header)
         self._write(_LENGTHS.pack(len(text), len(payload)) + text + payload)
+
+    def receive(self) -> tuple[dict[str, Any], bytes]:
+        """Return header and bytes of the answer to a frame that was sent."""
         head, body = _LENGTHS.unpack(self._exactly(_LENGTHS.size))
         answer: dict[str, Any] = msgspec.json.decode(self._exactly(head), type=dict)
         return answer, bytes(self._exactly(body))
@@ -79,11 +89,48 @@ class PipedCommand:
             try:
                 rest = rest[os.write(self._sink, rest) :]
             except BrokenPipeError:
-                die_like(self._process.wait())
+                self._on_end(self._process.wait())
 
     def _exactly(self, size: int) -> bytearray:
-        got = exactly(size, lambda left: os.read(self._source, left))
-        return die_like(self._process.wait()) if got is None else got
+        got = exactly(size, self._read)
+        return self._on_end(self._process.wait()) if got is None else got
+
+    def _read(self, most: int) -> bytes:
+        return os.read(self._source, most)
+
+    def _on_end(self, status: int) -> NoReturn:
+        die_like(status)
+
+
+class HelperEnded(Exception):
+    """A helper process ended as it was asked something."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(f"the helper ended with the status {status}")
+        self.status: Final = status
+
+
+class HelperSilent(Exception):
+    """A helper process does not answer in time."""
+
+
+class PatientCommand(PipedCommand):
+    """A helper whose end and whose silence are told by `HelperEnded` and `HelperSilent`, for one
+    that may have done its work nevertheless.
+    """
+
+    def __init__(self, command: Sequence[str], output: int, seconds: float) -> None:
+        super().__init__(command, output)
+        self._seconds: Final = seconds
+
+    def _read(self, most: int) -> bytes:
+        ready, _, _ = select.select([self._source], [], [], self._seconds)
+        if not ready:
+            raise HelperSilent
+        return super()._read(most)
+
+    def _on_end(self, status: int) -> NoReturn:
+        raise HelperEnded(status)
 
 
 def die_like(status: int) -> NoReturn:

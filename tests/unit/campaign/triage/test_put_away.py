@@ -27,6 +27,7 @@ from aberration.campaign.triage import reasons
 from aberration.campaign.triage.known_result import NOTHING
 from aberration.campaign.triage.put_away import counts, put_away
 from aberration.core.comparison import Tolerance
+from aberration.core.documented_limits import LIMITS as DOCUMENTED
 from aberration.core.errors import BadInput
 from aberration.core.oracle import Agree, Expected, Observations, Same, Verdict, judge
 from aberration.core.outcome import Crash, Invalid, Outcome, Rejected, Timeout
@@ -148,14 +149,13 @@ def test_a_program_that_is_too_slow_for_the_first_targets_is_no_excuse_once_one_
     assert seen.verdicts["quick"].kind == "wrong"
 
 
-@lets_through("reference-breaks", "may-refuse", "never-asked", "nobody-ran-it", "nobody-to-compare")
+@lets_through("reference-breaks", "never-asked", "nobody-ran-it", "nobody-to-compare")
 def test_outcomes_that_say_nothing_are_counted_and_deaths_beside_them_are_findings() -> None:
-    refused, unasked = Rejected("no images"), Rejected("invalid: x", unasked=True)
+    unasked = Rejected("invalid: x", unasked=True)
     agree, claim = Agree("variant"), msgspec.structs.replace(CASE.oracle, may_refuse=True)
     found = {
         "reference-breaks": judge(Same(), {"one": {"reference": CRASH, "variant": image(51)}}),
         "never-asked": judge(Same(), _both(unasked)),
-        "may-refuse": judge(claim, {"one": {"variant": refused}}),
         "nobody-ran-it": judge(agree, {"one": {"variant": CRASH}}),
         "nobody-to-compare": judge(agree, {"one": {"variant": image(51)}}),
     }
@@ -167,6 +167,47 @@ def test_outcomes_that_say_nothing_are_counted_and_deaths_beside_them_are_findin
     assert judge(claim, {"one": {"variant": made}})["one"].kind == "invalid"
     two: Observations = {"one": {"variant": CRASH}, "other": {"variant": image(51)}}
     assert judge(agree, two)["one"].kind == "crash"
+
+
+REFUSALS = {
+    "limit-glslang-essl-version": "ERROR: #version: ES shaders for SPIR-V require version 310 or "
+    "higher",
+    "limit-glslang-loose-uniform": "in.frag:7: error: 'non-opaque uniforms outside a block' : not "
+    "allowed when using GLSL for Vulkan",
+    "limit-mesa-version": "0:1(10): error: GLSL ES 3.20 is not supported. Supported versions are: "
+    "1.00 ES",
+    "limit-mesa-extension": "0:2(12): error: extension `GL_EXT_null_initializer' unsupported in "
+    "compute shader",
+    "limit-mesa-resources": "error: Too many fragment shader default uniform block components",
+    "limit-glslang-extension": "ERROR: 0:2: '#extension' : extension not supported: GL_EXT_x",
+    "limit-angle-extension": "ERROR: 0:2: 'GL_EXT_x' : extension is not supported",
+    "limit-spirv-cross-demote": "SPIRV-Cross threw an exception: "
+    "GL_EXT_demote_to_helper_invocation is only supported in Vulkan GLSL.",
+    "limit-angle-version": "ERROR: 0:1: '' : unsupported shader version 310",
+    "limit-angle-endless-loop": "ERROR: 0:89: '' : Infinite loop detected in the shader",
+    "limit-naga-glsl": 'Error { kind: SemanticError("Unknown function"), meta: Span { start: 4 }}',
+    "limit-naga-packed": "Shader '' parsing error: no definition in scope for identifier: "
+    "`pack4xU8Clamp`",
+    "limit-naga-local-const": "expected assignment or increment/decrement, found '112i'",
+    "limit-naga-const-assert": "expected global item ('struct', 'fn') or the end of the file, "
+    "found 'const_assert'",
+    "limit-naga-constant-index": "The expression [10] may only be indexed by a constant",
+    "limit-spirv-cross-layout": "Buffer block cannot be expressed as any of std430, std140, scalar",
+}
+
+
+@lets_through(*REFUSALS)
+def test_a_limit_that_a_front_end_documents_is_counted_and_another_refusal_is_a_finding() -> None:
+    assert {f"limit-{limit.name}" for limit in DOCUMENTED} == set(REFUSALS)
+    assert isinstance(CASE.oracle, Expected)
+    claim = msgspec.structs.replace(CASE.oracle, may_refuse=True)
+    for name, message in REFUSALS.items():
+        verdicts = judge(claim, {"one": {"variant": Rejected(message)}})
+        assert counted(Observation({}, verdicts))["one"] == name
+        # Only a claim that allows for versions of a language does.
+        assert judge(CASE.oracle, {"one": {"variant": Rejected(message)}})["one"].is_finding
+    other = Rejected("0:5(9): error: cannot access field `xy' of non-structure / non-vector")
+    assert judge(claim, {"one": {"variant": other}})["one"].kind == "rejected"
 
 
 def _both(outcome: Outcome) -> Observations:

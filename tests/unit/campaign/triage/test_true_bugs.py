@@ -435,5 +435,29 @@ def test_what_clears_a_compiler_of_c_is_counted_by_name() -> None:
     assert {text: name(text) for text in told.values()} == {text: key for key, text in told.items()}
 
 
+@lets_through("nobody-accepts")
+def test_a_refusal_that_another_front_end_does_not_share_is_a_finding() -> None:
+    refused = Verdict("rejected", "error: no")
+    others = [
+        msgspec.structs.replace(target(one, family=one), languages=("essl",))
+        for one in ("same", "other")
+    ]
+
+    def asked(*passing: str) -> str:
+        return explanation(
+            question(
+                case_of(sums(2, 1)),
+                others[0],
+                refused,
+                lambda _, one: PASS if one.id in passing else refused,
+                method=AgreeMethod(),
+                known=KnownTargets(every=lambda: others),
+            )
+        )
+
+    assert asked("other") == ""
+    assert name(asked()) == "nobody-accepts"
+
+
 def test_every_reason_for_a_finding_has_a_true_bug_beside_it() -> None:
     assert marked_in(globals()) == {one.name for one in reasons.FINDINGS}

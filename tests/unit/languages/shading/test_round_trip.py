@@ -1,5 +1,5 @@
-"""Tree to text and back, for made trees of every language and version, and for the bundled
-corpus.
+"""Tree to text and back: for 500 programs of the generator `smith` a language, for made trees of
+the versions that it does not write, and for the bundled corpus.
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from helpers.corpus import ROOT
 from helpers.shading_modules import made, modules
+from helpers.smith_programs import VERSIONS, program_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from aberration.languages.shading.allowed import first_refusal
-from aberration.languages.shading.dialects import dialect_of
+from aberration.languages.shading.checker import check
+from aberration.languages.shading.dialects import dialect_of, rules_for
 from aberration.languages.shading.read import read
 from aberration.languages.shading.rules import Rules
 from aberration.languages.shading.tree import KINDS, LanguageName
@@ -26,6 +28,10 @@ RULES = [
     for language in LANGUAGES
     for version in dialect_of(language).versions
 ]
+OLD = [rules for rules in RULES if rules.version not in VERSIONS[rules.language]]
+"""Versions that `smith` does not write."""
+PROGRAMS = 500
+BATCH = 100
 OLDER = sorted(
     path
     for folder in ("references", "compute", "donors")
@@ -34,7 +40,23 @@ OLDER = sorted(
 )
 
 
-@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.title)
+@pytest.mark.parametrize("batch", range(PROGRAMS // BATCH))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_program_of_smith_is_legal_and_its_text_reads_as_the_same_tree(
+    language: LanguageName, batch: int
+) -> None:
+    for number in range(batch * BATCH, (batch + 1) * BATCH):
+        drawn = program_of(language, number)
+        module = drawn.module
+        text = write(module)
+        shader = read(text, language)
+        assert shader.module == module, text
+        assert write(shader.module) == text
+        check(shader.module, drawn.stage, shader.source)
+        assert first_refusal(module, rules_for(module)) is None
+
+
+@pytest.mark.parametrize("rules", OLD, ids=lambda rules: rules.title)
 @settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_a_made_tree_is_legal_and_its_text_reads_as_the_same_tree(

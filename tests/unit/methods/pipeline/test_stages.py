@@ -10,8 +10,14 @@ from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe
 from aberration.methods.pipeline.stages import first_part, join, options_of, second_part
+from aberration.methods.pipeline.translations import Translations
 from aberration.methods.registry import method_named
 
+SHADER = """@group(0) @binding(0) var<storage, read_write> data: array<u32, 4>;
+@compute @workgroup_size(1) fn main() {
+    data[0] = 7u;
+}
+"""
 SMITH, TRANSFORM = method_named("smith"), method_named("transform")
 TEXT = Program("glsl", "compute", b"text")
 MODULE = Program("spirv", "compute", b"module")
@@ -20,7 +26,8 @@ SECOND = Recipe(
     "transform", TRANSFORM.version, {"seed": MODULE, "other": TEXT}, ({"type": "Store"},),
     {"steps": "9"}, 7,
 )  # fmt: skip
-BOTH = join("smith+transform", 1, FIRST, SECOND, MODULE)
+TRANSLATIONS = Translations()
+BOTH = join("smith+transform", 1, FIRST, SECOND, MODULE, TRANSLATIONS)
 
 
 def test_the_program_between_the_stages_is_not_kept() -> None:
@@ -33,26 +40,47 @@ def test_the_program_between_the_stages_is_not_kept() -> None:
 
 def test_each_stage_gets_its_own_again() -> None:
     assert first_part(BOTH, SMITH, TRANSFORM) == FIRST
-    assert second_part(BOTH, TRANSFORM, MODULE) == SECOND
+    assert second_part(BOTH, TRANSFORM, MODULE, TRANSLATIONS) == SECOND
 
 
 def test_inputs_that_the_second_stage_gave_stay_when_the_program_changes() -> None:
     fed = replace(MODULE, inputs=Inputs(width=9))
-    both = join("smith+transform", 1, FIRST, replace(SECOND, seeds={"seed": fed}), MODULE)
+    both = join(
+        "smith+transform", 1, FIRST, replace(SECOND, seeds={"seed": fed}), MODULE, TRANSLATIONS
+    )
     smaller = replace(MODULE, source=b"smaller")
-    assert second_part(both, TRANSFORM, smaller).seeds == {"seed": replace(fed, source=b"smaller")}
+    assert second_part(both, TRANSFORM, smaller, TRANSLATIONS).seeds == {
+        "seed": replace(fed, source=b"smaller")
+    }
 
 
-def test_a_translation_is_kept_whole() -> None:
+def test_another_program_is_kept_whole() -> None:
     other = Program("wgsl", "compute", b"translated")
-    both = join("smith+transform", 1, FIRST, replace(SECOND, seeds={"seed": other}), MODULE)
-    assert second_part(both, TRANSFORM, MODULE).seeds == {"seed": other}
+    both = join(
+        "smith+transform", 1, FIRST, replace(SECOND, seeds={"seed": other}), MODULE, TRANSLATIONS
+    )
+    assert second_part(both, TRANSFORM, MODULE, TRANSLATIONS).seeds == {"seed": other}
+
+
+def test_a_translation_is_made_again_of_whatever_the_first_stage_makes() -> None:
+    shader = Program("wgsl", "compute", SHADER.encode(), name="one")
+    agree = method_named("agree")
+    made = TRANSLATIONS.of(shader, "essl-310")
+    second = Recipe("agree", agree.version, {"seed": made})
+    both = join("smith+agree", 1, FIRST, second, shader, TRANSLATIONS)
+    assert both.seeds == FIRST.seeds
+    assert second_part(both, agree, shader, TRANSLATIONS) == second
+    smaller = replace(shader, source=SHADER.replace("7u", "8u").encode())
+    again = second_part(both, agree, smaller, TRANSLATIONS).seeds["seed"]
+    assert again.language == "essl"
+    assert b"8u" in again.source
+    assert b"8u" not in made.source
 
 
 def test_a_recipe_without_the_program_that_it_names_is_refused() -> None:
     lost = Recipe("smith+transform", 1, {"seed": TEXT}, (), {"transform.fed": "seed"})
     with pytest.raises(BadInput, match="no program in the role"):
-        second_part(lost, TRANSFORM, MODULE)
+        second_part(lost, TRANSFORM, MODULE, TRANSLATIONS)
 
 
 def test_options_have_the_name_of_their_stage() -> None:

@@ -6,10 +6,16 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 
 import pytest
 
-from aberration.targets.runners.child import PipedCommand
+from aberration.targets.runners.child import (
+    HelperEnded,
+    HelperSilent,
+    PatientCommand,
+    PipedCommand,
+)
 
 ECHO = """
 import os, struct, sys
@@ -25,6 +31,7 @@ while True:
     lengths = exactly(8)
     frame = lengths + exactly(sum(struct.unpack("<II", lengths)))
     if b"die" in frame: os.abort()
+    if b"wait" in frame: continue
     print("chatter")
     while frame: frame = frame[os.write(sink, frame):]
 """
@@ -68,3 +75,17 @@ def test_a_status_is_passed_on(status: int) -> None:
 
 def test_an_end_without_an_answer_is_no_success() -> None:
     assert run("from aberration.targets.runners.child import die_like; die_like(0)").returncode == 1
+
+
+def test_an_end_and_a_silence_are_told_to_those_who_want_to_know() -> None:
+    with tempfile.TemporaryFile() as output:
+        child = PatientCommand([sys.executable, "-c", ECHO], output.fileno(), 0.2)
+        try:
+            with pytest.raises(HelperSilent):
+                child.ask({"word": "wait"})
+            assert child.ask({"word": "on"}) == ({"word": "on"}, b"")
+            with pytest.raises(HelperEnded) as ended:
+                child.ask({"word": "die"})
+            assert ended.value.status == -signal.SIGABRT
+        finally:
+            child.close()

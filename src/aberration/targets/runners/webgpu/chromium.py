@@ -37,21 +37,8 @@ class ChromiumRunner:
 
     def open(self, options: Mapping[str, str]) -> str:
         """Start the browser and open the device in a page."""
-        pixels = check_format(options)
-        package = Path(options["path"]) / "node_modules" / "playwright-core"
-        api = options.get("api", "webgpu")
-        dialect = WEBGL if api == "webgl" else WEBGPU
-        child = PipedCommand([options["node"], str(SERVER), str(package)])
-        watch(child.pid, int(options.get("memory", MEMORY)))
-        self._device = DeviceClient(child, pixels, dialect)
-        header = {
-            "api": api,
-            "browser": options["browser"],
-            "flags": [*FLAGS, *options["flags"].split()],
-            "featureLevel": options.get("level", "core"),
-        }
-        adapter, answer = self._device.open("Chromium", options.get("device", ""), header)
-        return f"Chromium {answer['version']} on {adapter}"
+        self._device, version = open_browser(options)
+        return version
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         """Draw or dispatch once."""
@@ -60,3 +47,22 @@ class ChromiumRunner:
     def close(self) -> None:
         """End the browser with the process that drives it."""
         self._device.close()
+
+
+def open_browser(options: Mapping[str, str]) -> tuple[DeviceClient, str]:
+    """Return the device of a browser that was started with these options, and its version."""
+    pixels = check_format(options)
+    package = Path(options["path"]) / "node_modules" / "playwright-core"
+    api = options.get("api", "webgpu")
+    dialect = WEBGL if api == "webgl" else WEBGPU
+    child = PipedCommand([options["node"], str(SERVER), str(package)])
+    watch(child.pid, int(options.get("memory", MEMORY)))
+    device = DeviceClient(child, pixels, dialect)
+    header = {
+        "api": api,
+        "browser": options["browser"],
+        "flags": [*FLAGS, *options["flags"].split()],
+        "featureLevel": options.get("level", "core"),
+    }
+    adapter, answer = device.open("Chromium", options.get("device", ""), header)
+    return device, f"Chromium {answer['version']} on {adapter}"

@@ -55,7 +55,7 @@ class DeviceClient:
     def __init__(self, child: PipedCommand, pixels: str, dialect: Dialect | None = None) -> None:
         self._child = child
         self._dialect = dialect or WEBGPU
-        self._pixels, self._format, self._pixel_bytes = _FORMATS[pixels]
+        self._pixels, _, self._pixel_bytes = _FORMATS[pixels]
 
     def open(
         self, backend: str, wanted: str, header: Mapping[str, object]
@@ -65,13 +65,7 @@ class DeviceClient:
 
         Return the adapter's name, in which `wanted` has to be, and the whole answer.
         """
-        device = {
-            "format": self._format,
-            "pixelBytes": self._pixel_bytes,
-            "vertex": TRIANGLE,
-            "executes": True,
-        }
-        answer, _ = self._child.ask(device | dict(header))
+        answer, _ = self._child.ask(device_header(self._pixels) | dict(header))
         # A silent fall-back to another adapter would fake agreement.
         if "unavailable" in answer:
             raise TargetUnavailable(f"expected an adapter of {backend}: {answer['unavailable']}")
@@ -90,13 +84,10 @@ class DeviceClient:
         framed = self._dialect.framed(program)
         if isinstance(framed, Rejected):
             return framed
-        answer, data = self._child.ask(*framed)
-        clock.seconds += float(answer["seconds"])
-        if "broken" in answer:
-            raise DeviceFailure(str(answer["broken"]))
-        for kind in ("refused", "unasked"):
-            if kind in answer:
-                return _refusal(str(answer[kind]), unasked=kind == "unasked")
+        asked = self.ask(framed, clock)
+        if not isinstance(asked, tuple):
+            return asked
+        answer, data = asked
         if "compiled" in answer:
             return Compiled()
         if program.stage == "compute":
@@ -104,6 +95,17 @@ class DeviceClient:
         width, height = program.inputs.width, program.inputs.height
         rows = tight_rows(memoryview(data), int(answer["pitch"]), width * self._pixel_bytes)
         return Image(width, height, self._pixels, rows)
+
+    def ask(self, frame: Frame, clock: Clock) -> tuple[dict[str, Any], bytes] | Rejected | Crash:
+        """Return the answer to a program, or the refusal that it is."""
+        answer, data = self._child.ask(*frame)
+        clock.seconds += float(answer["seconds"])
+        if "broken" in answer:
+            raise DeviceFailure(str(answer["broken"]))
+        for kind in ("refused", "unasked"):
+            if kind in answer:
+                return refusal_of(str(answer[kind]), unasked=kind == "unasked")
+        return answer, data
 
     def close(self) -> None:
         """End the other process."""
@@ -118,6 +120,12 @@ def check_format(options: Mapping[str, str]) -> str:
     if pixels not in _FORMATS:
         raise BadInput(f"expected the format rgba8 or rgba32f, but {pixels!r} came")
     return pixels
+
+
+def device_header(pixels: str) -> dict[str, object]:
+    """Return what a device is opened with for images of a format."""
+    _, name, pixel_bytes = _FORMATS[pixels]
+    return {"format": name, "pixelBytes": pixel_bytes, "vertex": TRIANGLE, "executes": True}
 
 
 def _frame_program(program: Program) -> Frame | Rejected:
@@ -169,7 +177,7 @@ def _in_dashes(name: str) -> str:
     return "-".join(re.findall(r"[a-z0-9]+", name.lower()))
 
 
-def _refusal(message: str, *, unasked: bool) -> Rejected | Crash:
+def refusal_of(message: str, *, unasked: bool) -> Rejected | Crash:
     """Return a refusal, or the crash that it is when Tint blames itself."""
     fault = _INTERNAL.search(message)
     return (

@@ -11,7 +11,7 @@ system, as a list in JSON.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -31,21 +31,14 @@ class DawnRunner:
     def open(self, options: Mapping[str, str]) -> str:
         """Start Node.js and open the device in it."""
         pixels = check_format(options)
-        package = Path(options["path"]) / "node_modules" / "webgpu"
-        launch: list[str] = json.loads(options.get("launch", "[]"))
-        command = [*launch, options["node"], HEAP, str(SERVER), str(package / "index.js")]
-        self._device = DeviceClient(PipedCommand(command), pixels)
+        self._device = DeviceClient(PipedCommand(command_of(options)), pixels)
         backend = options.get("backend", "vulkan")
         toggles = options.get("toggles", "")
         features = [f"enable-dawn-features={toggles}"] if toggles else []
-        opening = {
-            "flags": [f"backend={backend}", *features],
-            "featureLevel": "compatibility" if backend == "opengles" else "core",
-            "executes": backend != "null",
-        }
+        opening = opening_of(backend, features, executes=backend != "null")
         adapter, _ = self._device.open(f"Dawn for {backend}", options.get("device", ""), opening)
-        version = json.loads((package / "package.json").read_text())["version"]
-        return f"Dawn of webgpu {version} on {adapter}{f' with {toggles}' if toggles else ''}"
+        also = f" with {toggles}" if toggles else ""
+        return f"Dawn of webgpu {version_of(options)} on {adapter}{also}"
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         """Draw or dispatch once."""
@@ -54,3 +47,27 @@ class DawnRunner:
     def close(self) -> None:
         """End the Node.js process."""
         self._device.close()
+
+
+def command_of(options: Mapping[str, str]) -> list[str]:
+    """Return the command that starts Dawn."""
+    launch: list[str] = json.loads(options.get("launch", "[]"))
+    return [*launch, options["node"], HEAP, str(SERVER), str(_package(options) / "index.js")]
+
+
+def opening_of(backend: str, features: Sequence[str], *, executes: bool) -> dict[str, object]:
+    """Return what opens Dawn's device on a backend."""
+    return {
+        "flags": [f"backend={backend}", *features],
+        "featureLevel": "compatibility" if backend == "opengles" else "core",
+        "executes": executes,
+    }
+
+
+def version_of(options: Mapping[str, str]) -> str:
+    """Return the version of the package."""
+    return str(json.loads((_package(options) / "package.json").read_text())["version"])
+
+
+def _package(options: Mapping[str, str]) -> Path:
+    return Path(options["path"]) / "node_modules" / "webgpu"

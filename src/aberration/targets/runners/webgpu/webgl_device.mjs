@@ -62,7 +62,9 @@ export async function run(header, bytes) {
 }
 
 function attempt(header, bytes) {
-  const program = linked(new TextDecoder().decode(bytes.subarray(0, header.code)));
+  const text = new TextDecoder().decode(bytes.subarray(0, header.code));
+  if (header.translates) return [{ translated: true }, new TextEncoder().encode(translated(text))];
+  const program = linked(text);
   const buffers = [];
   try {
     resize(header.width, header.height);
@@ -103,6 +105,19 @@ function compiled(stage, text) {
   const log = gl.getShaderInfoLog(shader) || 'it does not compile';
   gl.deleteShader(shader);
   throw new Refusal(log);
+}
+
+// What ANGLE writes of a fragment shader, whether or not the driver behind it takes that.
+function translated(text) {
+  const shader = gl.createShader(gl.FRAGMENT_SHADER);
+  gl.shaderSource(shader, text);
+  gl.compileShader(shader);
+  const compiles = gl.getShaderParameter(shader, gl.COMPILE_STATUS);
+  const log = gl.getShaderInfoLog(shader) || 'it does not compile';
+  const source = gl.getExtension('WEBGL_debug_shaders').getTranslatedShaderSource(shader);
+  gl.deleteShader(shader);
+  if (!compiles && !source) throw new Refusal(log);
+  return source;
 }
 
 function linked(text) {

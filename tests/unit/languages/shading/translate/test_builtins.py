@@ -70,6 +70,8 @@ FLOATS = (
 )
 """Expressions of a float `f`, in GLSL."""
 WGSL = (
+    "clamp(x, 7, data[1] - 9)",
+    "i32(clamp(u, 9u, u % 5u))",
     "countLeadingZeros(x)",
     "countTrailingZeros(x)",
     "countOneBits(x)",

@@ -99,6 +99,17 @@ def _saturate(emitter: Emitter, callee: Overload, args: list[TranslatedValue]) -
     return TranslatedValue(Call(Name("clamp"), (args[0].expr, *bounds)), callee.result)
 
 
+def _clamp(
+    emitter: Emitter, callee: Overload, args: list[TranslatedValue]
+) -> TranslatedValue | None:
+    """WGSL says what it gives for integers whose bounds are the wrong way round; GLSL does not."""
+    if emitter.given.hazards != "wgsl" or _element(args[0].type) not in (INT, UINT):
+        return None
+    value, low, high = (one.expr for one in args)
+    raised = Call(Name("max"), (value, low))
+    return TranslatedValue(Call(Name("min"), (raised, high)), callee.result)
+
+
 def _fuse(
     emitter: Emitter, callee: Overload, args: list[TranslatedValue]
 ) -> TranslatedValue | None:
@@ -215,6 +226,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "fma": _fuse,
     "any or all of one": _any_of_one,
     "round": _round,
+    "clamp": _clamp,
     "abs": _magnitude,
     "dot of integers": _dot_of_integers,
     "extractBits": _text(_EXTRACT, "extractBits"),

@@ -1,0 +1,38 @@
+"""The newest version of a target that is here: the suites of Debian that `make compilers` unpacks
+move on.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from aberration.core.target import Target
+from aberration.targets.registry import discover, select
+from aberration.targets.roots import numbers
+
+
+@cache
+def newest(name: str) -> str:
+    """Return the id of the newest version in a root, nothing where there is none."""
+    found = [
+        target.id
+        for target in discover()
+        if target.id.startswith(f"{name}@") and ":" not in target.id and target.available
+    ]
+    return max(found, key=lambda one: numbers(one.partition("@")[2]), default="")
+
+
+@cache
+def with_newest(identifier: str) -> Target:
+    """Return the target of an id in which `NAME@newest` stands for the newest version; skip the
+    test where there is none.
+    """
+    links = [
+        newest(link.partition("@")[0]) if link.endswith("@newest") else link
+        for link in identifier.split("+")
+    ]
+    if not all(links):
+        pytest.skip(f"no newer version for {identifier} is here: make compilers")
+    return select(discover(), ["+".join(links)])[0]

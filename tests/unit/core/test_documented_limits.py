@@ -1,0 +1,24 @@
+"""What front ends say that they do not take."""
+
+from __future__ import annotations
+
+import re
+
+from aberration.core.documented_limits import LIMITS, limit_of, words_for
+
+
+def test_each_limit_has_a_name_of_its_own_and_a_source() -> None:
+    assert len({limit.name for limit in LIMITS}) == len(LIMITS)
+    for limit in LIMITS:
+        assert limit.source
+        assert limit.front_end
+        assert re.compile(limit.words)
+        assert limit.name in words_for(limit)
+
+
+def test_a_refusal_by_a_limit_is_told_from_another() -> None:
+    found = limit_of("0:1(10): error: GLSL 4.50 is not supported. Supported versions are: 1.10")
+    assert found is not None
+    assert found.name == "mesa-version"
+    assert limit_of("0:7(3): error: syntax error, unexpected '}'") is None
+    assert limit_of("") is None

@@ -1,0 +1,24 @@
+"""The names of uniforms in ANGLE's text."""
+
+from __future__ import annotations
+
+from aberration.core.inputs import UNBOUND, Inputs, Uniform
+from aberration.targets.runners.webgpu.angle import rename_uniforms
+
+TEXT = """#version 300 es
+struct _uLamp_0 { highp int _ua; };
+layout(std140) uniform _bWhole{
+  highp int _uk;
+} _uwhole;
+uniform _uLamp_0 _ulamps[2];
+uniform highp float _uWholes;
+"""
+
+
+def test_names_begin_as_angle_lets_them_and_blocks_otherwise() -> None:
+    names = ("Whole", "k", "lamps[1].a", "Wholes")
+    inputs = Inputs(tuple(Uniform(name, b"1234", UNBOUND) for name in names), width=3)
+    found = rename_uniforms(inputs, TEXT)
+    assert [one.name for one in found.uniforms] == ["_bWhole", "_uk", "_ulamps[1]._ua", "_uWholes"]
+    assert {one.data for one in found.uniforms} == {b"1234"}
+    assert found.width == 3
