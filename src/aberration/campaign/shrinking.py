@@ -31,6 +31,7 @@ from aberration.reduce.interestingness import same_bug
 from aberration.reduce.program import (
     Limits,
     Questions,
+    Shrink,
     ShrunkProgram,
     Status,
     lines_of,
@@ -93,6 +94,7 @@ class ProgramShrinker:
         configuration: FuzzConfiguration,
         wanted: Verdict,
         known: KnownTargets = HERE,
+        way: Shrink = shrink,
     ) -> None:
         self._pool = pool
         self._target = target
@@ -103,6 +105,7 @@ class ProgramShrinker:
             pool, References(pool, (), configuration.tolerance, self._deadline), self._deadline
         )
         self._known = known
+        self._way = way
         self._confirmer = Confirmer(pool, configuration, method, known=known)
         self._cross_check: Target | None = None
         self._only_fresh = False
@@ -208,7 +211,7 @@ class ProgramShrinker:
                 keep(made)
 
         tests = Questions(about(self._interesting), about(self._fresh), about(self._plausible))
-        return shrink(case.recipe.seeds[role], tests, limits, keep_case)
+        return self._way(case.recipe.seeds[role], tests, limits, keep_case)
 
     def _confirms(self, case: TestCase) -> bool:
         """Ask the confirmer, as for a finding that an executor saw."""

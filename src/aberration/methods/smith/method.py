@@ -56,7 +56,7 @@ _WRAPPED_EVERYWHERE: Final = 60
 _VERSIONS: Final[Mapping[LanguageName, tuple[int, ...]]] = MappingProxyType(
     {"essl": (300, 310, 310, 320), "glsl": (330, 430, 450, 460), "wgsl": (0,)}
 )
-_REWRITING: Final = Rewriting(turns=400, one_budget=True, exact=True)
+REWRITING: Final = Rewriting(turns=400, one_budget=True, exact=True)
 """Turns of loops that the rewritten program makes at most: far below what drivers allow. Only
 constants and inputs decide where invocations wait.
 """
@@ -154,7 +154,7 @@ class SmithMethod(Method):
         """Return the program without undefined behaviour; raise `BadInput` where it cannot be."""
         key = (seed.digest, wrappers)
         if key not in self._defined:
-            text = defined_text(seed, wrappers, _REWRITING)
+            text = defined_text(seed, wrappers, REWRITING)
             remember(self._defined, key, replace(seed, source=text.encode()), _KEPT)
         return self._defined[key]
 
