@@ -90,8 +90,8 @@ def test_what_only_the_cheap_question_takes_is_gone_back_from(tmp_path: Path) ->
 
 
 def test_the_result_is_laid_out_as_we_print_it(tmp_path: Path) -> None:
-    outside = Outside(creduce(tmp_path, "uniform.vec2.scale;"), True)
-    found, _ = reduced(outside, has(b"int i = 0"))
+    words = ("uniform.int.start;", "uniform.vec2.scale;", "out.vec4.colour;")
+    found, _ = reduced(Outside(creduce(tmp_path, *words), True), has(b"int i = 0"))
     lines = found.program.source.decode().splitlines()
     assert any(line == "        total += i;" for line in lines)
     assert lines_of(found.program) <= lines_of(sums())
