@@ -23,7 +23,6 @@ from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
 
-from ..shaders.defined import defined_text
 from ..shaders.executed import Undefined
 from ..shaders.shader_tests import LANGUAGES, ShaderTests
 from .cells import cells_of
@@ -61,7 +60,6 @@ class FuseMethod(Method):
     def __init__(self) -> None:
         self._shaders = ShaderTests(NAME, VERSION)
         self._parts: dict[tuple[str, int], Part] = {}
-        self._defined: dict[str, Program] = {}
         self._colours: dict[str, Image | Undefined] = {}
 
     def make(self, request: Request) -> Sequence[TestCase]:
@@ -114,7 +112,8 @@ class FuseMethod(Method):
 
     def _draw(self, request: Request, rng: Rng, number: int) -> TestCase:
         first = self._shaders.seed_in_language(request)
-        second = _second_seed(request, first, rng, alone=number % _ATTEMPTS >= _ALONE_FROM)
+        alone = number % _ATTEMPTS >= _ALONE_FROM
+        second = self._shaders.defined(_second_seed(request, first, rng, alone=alone))
         first, second = self._in_one_version(first, second)
         first = self._shaders.on_other_inputs(first, request.run_seed, number)
         second = self._shaders.on_other_inputs(second, request.run_seed, number + 1)
@@ -147,20 +146,10 @@ class FuseMethod(Method):
             "groups": tuple(map(min, first.inputs.groups, second.inputs.groups)),
         }
         one, other = (
-            self._part(self._defined_part(replace(seed, inputs=replace(seed.inputs, **size))), k)
+            self._part(self._shaders.defined(replace(seed, inputs=replace(seed.inputs, **size))), k)
             for k, seed in enumerate((first, second))
         )
         return one, other
-
-    def _defined_part(self, program: Program) -> Program:
-        """Return a part that does nothing undefined: rewritten where it would."""
-        key = program.digest
-        if key not in self._defined:
-            made = program
-            if isinstance(self._result(program), Undefined):
-                made = replace(program, source=defined_text(program, "needed").encode())
-            remember(self._defined, key, made, _KEPT)
-        return self._defined[key]
 
     def _part(self, program: Program, number: int) -> Part:
         key = (program.digest, number)

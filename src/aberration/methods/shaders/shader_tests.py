@@ -27,6 +27,7 @@ from aberration.core.rng import Rng
 from aberration.languages.shading.translate import translate
 from aberration.languages.shading.tree import LanguageName
 
+from .defined import defined_text
 from .drawing import draw_steps
 from .executed import Executed, Undefined
 from .precision import all_high, is_coarse
@@ -62,6 +63,7 @@ class ShaderTests:
         self._version = version
         self._read: dict[tuple[str, bytes, str], Executed] = {}
         self._results: dict[str, Result] = {}
+        self._defined: dict[str, Program] = {}
         self._translations: dict[tuple[str, str, str], Program] = {}
 
     def make(self, request: Request) -> list[TestCase]:
@@ -69,7 +71,6 @@ class ShaderTests:
         that is no test.
         """
         seed = self.seed_in_language(request)
-        self._result_or_raise(seed)
         recipe = Recipe(self._method, self._version, {"seed": seed}, rng_seed=request.run_seed)
         count = range(max(1, request.variants))
         return [
@@ -120,6 +121,22 @@ class ShaderTests:
             program.inputs, oracle.outcome, outcome, oracle.tolerance
         )
 
+    def defined(self, program: Program) -> Program:
+        """Return a program that does nothing undefined on its own inputs: with what would be
+        rewritten, and all else as it is; raise `BadInput` where no rule can rewrite it.
+        """
+        key = program.digest
+        if key not in self._defined:
+            made = program
+            if isinstance(self.result(program), Undefined):
+                text = defined_text(program, "needed").encode()
+                made = msgspec.structs.replace(
+                    program, source=text, name=f"{program.name} reconditioned"
+                )
+                self._result_or_raise(made)
+            remember(self._defined, key, made, _KEPT)
+        return self._defined[key]
+
     def result(self, program: Program) -> Result:
         """Return what a program gives on its own inputs, or why that is not defined."""
         return self._result(program, program.inputs)
@@ -151,10 +168,12 @@ class ShaderTests:
     # ---- translating
 
     def seed_in_language(self, request: Request) -> Program:
-        """Return the seed in the language that is asked for, its own text or a translation."""
-        seed = request.seed_program
-        if seed is None:
+        """Return the seed in the language that is asked for, its own text or a translation; what
+        it does that is undefined is rewritten first.
+        """
+        if request.seed_program is None:
             raise BadInput("expected a shader to start from, but none came")
+        seed = self.defined(request.seed_program)
         rng = Rng.of(request.run_seed, "text")
         language = request.language or seed.language
         if seed.language == language and (language == "wgsl" or rng.below(100) < _OWN_TEXT):

@@ -51,8 +51,13 @@ _KEPT: Final = 16
 _KINDS: Final = ("path", "random", "both")
 _PATH_SHARE: Final = 25
 """Of a hundred programs so many are written after their path was drawn."""
-_WRAPPED_EVERYWHERE: Final = 60
-"""Of a hundred programs so many are rewritten wherever anything may be undefined."""
+_ALL: Final[tuple[Wrappers, ...]] = ("all",)
+_SOME: Final[tuple[Wrappers, ...]] = ("some",)
+_NEEDED: Final[tuple[Wrappers, ...]] = ("needed",)
+_WRAPPERS: Final = 9 * _ALL + 5 * _SOME + 6 * _NEEDED
+"""Of twenty programs nine are rewritten wherever anything may be undefined, five where their inputs
+need it and at random elsewhere, and six where their inputs need it alone.
+"""
 _VERSIONS: Final[Mapping[LanguageName, tuple[int, ...]]] = MappingProxyType(
     {"essl": (300, 310, 310, 320), "glsl": (330, 430, 450, 460), "wgsl": (0,)}
 )
@@ -79,7 +84,7 @@ class SmithMethod(Method):
 
     def __init__(self) -> None:
         self._shaders = ShaderTests(NAME, VERSION)
-        self._defined: dict[tuple[str, Wrappers], Program] = {}
+        self._defined: dict[tuple[str, Wrappers, int], Program] = {}
 
     def make(self, request: Request) -> Sequence[TestCase]:
         """Return tests of as many programs as variants are asked for."""
@@ -89,7 +94,7 @@ class SmithMethod(Method):
         """Rewrite the program, and what it must give; one of a plan is written first."""
         if is_path(recipe):
             return self._replay_path(recipe)
-        program = self._rewrite(recipe.seeds["seed"], _wrappers_of(recipe))
+        program = self._rewrite(recipe.seeds["seed"], _wrappers_of(recipe), recipe.rng_seed)
         return Replay(self._case(recipe, program))
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
@@ -150,11 +155,11 @@ class SmithMethod(Method):
                 reasons.append(error.message)
         raise BadInput(f"none of {_ATTEMPTS} programs is a test: {reasons[-1]}")
 
-    def _rewrite(self, seed: Program, wrappers: Wrappers) -> Program:
+    def _rewrite(self, seed: Program, wrappers: Wrappers, number: int = 0) -> Program:
         """Return the program without undefined behaviour; raise `BadInput` where it cannot be."""
-        key = (seed.digest, wrappers)
+        key = (seed.digest, wrappers, number)
         if key not in self._defined:
-            text = defined_text(seed, wrappers, REWRITING)
+            text = defined_text(seed, wrappers, REWRITING, number)
             remember(self._defined, key, replace(seed, source=text.encode()), _KEPT)
         return self._defined[key]
 
@@ -178,7 +183,7 @@ def _draw_path(request: Request, rng: Rng) -> Recipe:
 
 def _draw_random(request: Request, rng: Rng) -> Recipe:
     seed = _draw_program(request, rng)
-    wrappers: Wrappers = "all" if rng.below(100) < _WRAPPED_EVERYWHERE else "needed"
+    wrappers = rng.choose(_WRAPPERS)
     return Recipe(NAME, VERSION, {"seed": seed}, (), {"wrappers": wrappers}, request.run_seed)
 
 
@@ -200,4 +205,8 @@ def _settings_of(options: Mapping[str, str]) -> Settings:
 
 
 def _wrappers_of(recipe: Recipe) -> Wrappers:
-    return "all" if recipe.options.get("wrappers") == "all" else "needed"
+    wanted = recipe.options.get("wrappers", "needed")
+    for known in _WRAPPERS:
+        if wanted == known:
+            return known
+    raise BadInput(f"expected wrappers of smith (all, some, needed), but {wanted!r} came")

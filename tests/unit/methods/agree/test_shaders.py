@@ -10,6 +10,7 @@ from helpers.agreeing import case_of, divide, made, sums, waves
 
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import BadInput
+from aberration.core.inputs import Buffer, Inputs
 from aberration.core.method import Request
 from aberration.core.oracle import Expected, Observations, judge
 from aberration.core.outcome import Buffers, Image, Rejected
@@ -116,11 +117,26 @@ def test_what_is_no_step_is_reported(step: Step) -> None:
         case_of(sums(), step)
 
 
-def test_a_program_that_does_what_is_undefined_is_no_seed() -> None:
-    with pytest.raises(
-        BadInput, match=r"it is no test, for what it does is not defined: .*division"
-    ):
-        made(divide(0))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_program_that_does_what_is_undefined_is_reconditioned(language: str) -> None:
+    """Its result is known then: it is a test, also in another language."""
+    (case,) = AgreeMethod().make(Request(5, 1, divide(0), language=language))
+    seed = case.recipe.seeds["seed"]
+    assert "reconditioned" in seed.name
+    assert seed.source != divide(0).source
+    assert isinstance(case.oracle, Expected)
+    assert AgreeMethod().replay(case.recipe).case == case
+
+
+def test_what_no_rule_can_rewrite_is_no_seed() -> None:
+    text = (
+        b"#version 310 es\nlayout(local_size_x = 4) in;\n"
+        b"layout(std430, binding = 0) buffer Cells { int cells[2]; };\n"
+        b"void main() { cells[0] = int(gl_LocalInvocationIndex); }\n"
+    )
+    inputs = Inputs(buffers=(Buffer(0, bytes(8)),))
+    with pytest.raises(BadInput, match=r"not defined: .*race"):
+        made(Program("essl", "compute", text, inputs, name="race.comp"))
 
 
 def test_a_shader_without_a_colour_is_no_seed() -> None:

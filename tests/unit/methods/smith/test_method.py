@@ -48,13 +48,37 @@ def test_a_recipe_makes_the_same_again(language: LanguageName) -> None:
 
 def test_the_recipe_keeps_what_was_generated_and_says_where_it_is_rewritten() -> None:
     cases = [case for run_seed in range(12) for case in drawn_tests("essl", run_seed)]
-    assert {case.recipe.options["wrappers"] for case in cases} == {"needed", "all"}
+    assert {case.recipe.options["wrappers"] for case in cases} == {"needed", "some", "all"}
     for case in cases:
         kept = case.recipe.seeds["seed"]
         assert kept.inputs == case.programs["program"].inputs
         everywhere = replace(case.recipe, options={"wrappers": "all"})
         program = SmithMethod().replay(everywhere).case.programs["program"]
         assert len(program.source) >= len(case.programs["program"].source) >= len(kept.source)
+
+
+def test_half_of_what_is_not_needed_stays_rewritten_also_in_a_smaller_program() -> None:
+    case = drawn_tests("essl", 1)[0]
+    lines = [f"cells[0] += {k} / cells[1];" for k in range(40)]
+
+    def rewritten(lines: list[str], wrappers: str) -> set[str]:
+        text = (
+            "#version 310 es\nlayout(local_size_x = 1) in;\n"
+            "layout(std430, binding = 0) buffer Cells { int cells[2]; };\n"
+            f"void main() {{ cells[1] = 7;\n{chr(10).join(lines)}\n}}\n"
+        )
+        seed = replace(
+            case.recipe.seeds["seed"], source=text.encode(), stage="compute", inputs=CELLS
+        )
+        recipe = replace(case.recipe, seeds={"seed": seed}, options={"wrappers": wrappers})
+        made = SmithMethod().replay(recipe).case.programs["program"].source.decode()
+        return {line for line in lines if line not in made}
+
+    assert rewritten(lines, "needed") == set()
+    assert rewritten(lines, "all") == set(lines)
+    some = rewritten(lines, "some")
+    assert 5 < len(some) < 35
+    assert rewritten(lines[7:], "some") == some.intersection(lines[7:])
 
 
 def test_a_smaller_program_is_rewritten_anew() -> None:
@@ -85,11 +109,11 @@ void main() { cells[0] = int(gl_LocalInvocationIndex); }
 
 def test_a_simpler_recipe_rewrites_only_what_needs_it() -> None:
     cases = [case for run_seed in range(6) for case in drawn_tests("glsl", run_seed)]
-    everywhere = [case for case in cases if case.recipe.options["wrappers"] == "all"]
-    assert 0 < len(everywhere) < len(cases)
+    with_more = [case for case in cases if case.recipe.options["wrappers"] != "needed"]
+    assert 0 < len(with_more) < len(cases)
     for case in cases:
         simpler = list(SmithMethod().simplify(case.recipe))
-        assert [one.options for one in simpler] == [{"wrappers": "needed"}] * (case in everywhere)
+        assert [one.options for one in simpler] == [{"wrappers": "needed"}] * (case in with_more)
         assert all(one.seeds == case.recipe.seeds for one in simpler)
 
 

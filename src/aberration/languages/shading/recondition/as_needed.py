@@ -8,7 +8,7 @@ it rewrite that place, and it runs again, until nothing undefined is left.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable
 from itertools import count
 from typing import Final
 
@@ -57,11 +57,12 @@ def recondition_as_needed(
     inputs: Inputs,
     options: Options,
     settings: Settings = EVERYTHING,
-    kept: Iterable[Rewritten] = (),
+    kept: Callable[[Rewrite], bool] = lambda _: False,
     everywhere: frozenset[Answered] = frozenset(),
     rounds: float = math.inf,
 ) -> Defined | Unrepaired:
-    """Return the program with as few rewrites as the interpreter asks for, and those of `kept`.
+    """Return the program with as few rewrites as the interpreter asks for, and those that are to be
+    `kept` though nobody needs them.
 
     Each round runs the program once more: what may meet one of `everywhere` is rewritten from the
     start, and after so many `rounds` all that may meet the same as what was met.
@@ -73,9 +74,9 @@ def recondition_as_needed(
     """
     known = Known(check(shader.module, stage, shader.source))
     possible = recondition(shader, stage, settings, known).rewrites
-    places = frozenset(kept) | {
-        (one.rule, one.place) for one in possible if _TRAPS[one.rule] & everywhere
-    }
+    places = frozenset(
+        (one.rule, one.place) for one in possible if _TRAPS[one.rule] & everywhere or kept(one)
+    )
     for number in count():
         made = recondition(shader, stage, replace(settings, places=places), known)
         met = execute(replace(shader, module=made.module), stage, inputs, options)

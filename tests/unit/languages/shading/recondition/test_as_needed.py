@@ -74,7 +74,11 @@ def test_each_place_that_fails_one_after_the_other_is_rewritten() -> None:
 def test_what_is_asked_to_stay_rewritten_does() -> None:
     place = TEXT.index("7 / (d[0] + 1)"), TEXT.index("7 / (d[0] + 1)") + len("7 / (d[0] + 1)")
     made = recondition_as_needed(
-        shader(), "compute", cells(7, 0, 2, 0), Options(), kept=[("integer-division", place)]
+        shader(),
+        "compute",
+        cells(7, 0, 2, 0),
+        Options(),
+        kept=lambda one: (one.rule, one.place) == ("integer-division", place),
     )
     assert isinstance(made, Defined)
     assert divisors(made) == ["7 / (d[0] + 1)"]
