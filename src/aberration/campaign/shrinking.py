@@ -135,7 +135,7 @@ class ProgramShrinker:
     def _smallest(
         self, reduced: Reduced, limits: Limits, keep: Keep[TestCase]
     ) -> tuple[Reduced, ShrunkProgram]:
-        """Make the program small, then drop the steps that it has no use for.
+        """Make the program small, then drop the steps that it has no use for, and the rewrites.
 
         Begin again where some went, and with new workers alone where the bug does not show each
         time in an old one.
@@ -156,7 +156,8 @@ class ProgramShrinker:
             self._only_fresh = self._only_fresh or not fewer
 
     def _with_fewer_steps(self, reduced: Reduced) -> Reduced:
-        if not reduced.case.recipe.steps:
+        recipe = reduced.case.recipe
+        if not recipe.steps and next(iter(self._method.simplify(recipe)), None) is None:
             return reduced
         again = reduce_case(
             reduced.case, self._method, self._wanted, lambda case: self._verdict(case, self._target)
