@@ -134,9 +134,14 @@ def main() -> None:
     print(summary(rows))
 
 
+def stem_of(drawn: Drawn) -> str:
+    """Return the name of the files of a case, without their endings."""
+    return drawn.name.replace(" ", "-").replace(":", "-")
+
+
 def _keep(row: Row, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    stem = row.case.name.replace(" ", "-").replace(":", "-")
+    stem = stem_of(row.case)
     for k, defect in enumerate(row.defects):
         (folder / f"{stem}.defect{k}").write_text(defect)
     (folder / f"{stem}.before").write_text(row.before)
