@@ -85,7 +85,9 @@ def rows_of(findings: Sequence[Finding], planted: dict[str, str]) -> list[Row]:
     return [Row(bug.family, mistakes(bug), mistakes(by_id.get(bug.perhaps))) for bug in bugs]
 
 
-def summary(findings: Sequence[Finding], rows: Sequence[Row], planted: dict[str, str]) -> object:
+def summary(
+    findings: Sequence[Finding], rows: Sequence[Row], planted: dict[str, str]
+) -> dict[str, int]:
     """Return the counts: findings, mistakes, bugs; bugs of several mistakes; and of those that are
     marked as perhaps another, how many are of that one's mistake.
     """

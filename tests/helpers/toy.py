@@ -72,7 +72,7 @@ class ToyMethod:
     def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
         return ""
 
-    def rewritten(self, case: TestCase) -> Program | None:
+    def with_all_rewrites(self, case: TestCase) -> Program | None:
         return None
 
     def with_checks(self, case: TestCase) -> TestCase | None:

@@ -99,7 +99,7 @@ class WordMethod:
     def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
         return ""
 
-    def rewritten(self, case: TestCase) -> Program | None:
+    def with_all_rewrites(self, case: TestCase) -> Program | None:
         """Return None: nothing is rewritten."""
         return None
 

@@ -86,7 +86,7 @@ class TextWish(msgspec.Struct, frozen=True):
 
 
 def way_of(options: TextOptions | None) -> Shrink:
-    """Return how a shader is made small, telling what a reducer of others complains of."""
+    """Return how a shader is made small; what a reducer of others complains of is noted."""
     if options is None or options.external is None:
         return shrink
     outside = Outside(options.external, options.alone)

@@ -134,7 +134,7 @@ class Method(Protocol):
         """
         return ""
 
-    def rewritten(self, case: TestCase) -> Program | None:
+    def with_all_rewrites(self, case: TestCase) -> Program | None:
         """Return the program under test as it is where the method rewrites all that may be
         undefined, for people to compare; None where it is that already, or rewrites nothing.
         """

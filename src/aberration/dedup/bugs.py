@@ -47,7 +47,7 @@ _SURE = 1
 """Of reports with so many types nearly none is a duplicate; of those with more, most are
 (transform_questions, RQ3).
 """
-_TELLING = 3
+_DISTINCTIVE = 3
 """So many features together say something of a program; a loop alone, or a call, is in most."""
 IgnoredTypes = Callable[[str], frozenset[str]]
 """Gives the step types that a method ignores, by its name."""
@@ -253,7 +253,8 @@ def _alike(bugs: list[Bug], findings: Mapping[str, Finding]) -> list[Bug]:
         smaller = [
             (len(other), k)
             for k, other in enumerate(features)
-            if (other and other == own and k < place) or (len(other) >= _TELLING and other < own)
+            if (other and other == own and k < place)
+            or (len(other) >= _DISTINCTIVE and other < own)
         ]
         marked.append(
             msgspec.structs.replace(bug, perhaps=bugs[min(smaller)[1]].id) if smaller else bug

@@ -193,7 +193,7 @@ def _readme(
             culprit=culprit_rows(finding.culprit),
             program=program_block(case),
             seed=seed_block(case),
-            whole=block_of(method.rewritten(case)),
+            whole=block_of(method.with_all_rewrites(case)),
             rewritten=_rewriting(case),
             compiled=program_under_test(case).language == "spirv",
             values=wrong_values(case, expected, came) if finding.verdict.kind == "wrong" else [],

@@ -211,7 +211,7 @@ def test_a_rewritten_seed_is_shown_beside_the_program(tmp_path: Path) -> None:
 class Rewriting(ToyMethod):
     """Can rewrite more than it did."""
 
-    def rewritten(self, case: TestCase) -> Program | None:
+    def with_all_rewrites(self, case: TestCase) -> Program | None:
         return Program("essl", "compute", b"guarded everywhere\n")
 
 

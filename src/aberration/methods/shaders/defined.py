@@ -52,7 +52,9 @@ def defined_text(
         program.inputs,
         OPTIONS,
         settings,
-        kept=_half(program.source, number) if wrappers == "some" else _named(program.source, named),
+        kept=_half(program.source, number)
+        if wrappers == "some"
+        else _by_name(program.source, named),
         everywhere=_AT_ONCE,
         rounds=_ROUNDS,
     )
@@ -78,7 +80,7 @@ def _name_of(one: Rewrite, text: str) -> str:
     return f"{one.rule} {text[slice(*one.place)]}"
 
 
-def _named(source: bytes, names: frozenset[str]) -> Callable[[Rewrite], bool]:
+def _by_name(source: bytes, names: frozenset[str]) -> Callable[[Rewrite], bool]:
     text = source.decode()
     return lambda one: _name_of(one, text) in names
 

@@ -117,7 +117,7 @@ class SmithMethod(Method):
             with contextlib.suppress(BadInput):
                 yield self.replay(simple).case.recipe
 
-    def rewritten(self, case: TestCase) -> Program | None:
+    def with_all_rewrites(self, case: TestCase) -> Program | None:
         """Return the program with everything rewritten that may be undefined; None where it is that
         already, or where nothing is.
         """

@@ -65,7 +65,7 @@ def test_what_the_inputs_need_stays_and_of_the_rest_what_the_bug_needs() -> None
 def test_for_people_there_is_the_program_with_everything_rewritten() -> None:
     method = SmithMethod()
     lean = method.replay(recipe("needed")).case
-    whole = method.rewritten(lean)
+    whole = method.with_all_rewrites(lean)
     assert whole is not None
     assert b"8 % (cells[0] | 1)" not in whole.source
-    assert method.rewritten(method.replay(recipe("all")).case) is None
+    assert method.with_all_rewrites(method.replay(recipe("all")).case) is None

@@ -58,11 +58,11 @@ def features_of(program: Program) -> frozenset[str]:
     """
     assert program.language in ("glsl", "essl", "wgsl")
     module = read(program.source, program.language, program.name).module
-    own = _declared(module)
+    own = _own_names(module)
     return frozenset(name for node in walk(module) for name in _names_of(node, own))
 
 
-def _declared(module: Module) -> frozenset[str]:
+def _own_names(module: Module) -> frozenset[str]:
     return frozenset(
         node.name for node in walk(module) if isinstance(node, Function | StructDecl) and node.name
     )
