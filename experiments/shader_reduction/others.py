@@ -1,10 +1,11 @@
 """Other reducers on the same cases, with the same question: each text is rewritten just in time.
 
-    python -m experiments.shader_reduction.others [--cases 100] [--seconds 15] [--until 1800]
-    [--output others.json]
+    python -m experiments.shader_reduction.others [--cases 100] [--preset tiny] [--seconds 15]
+    [--until 1800] [--output others.json]
 
 Each reducer has so many seconds a case; the first cases of `cases.json` are taken, as many as come
-to their end until all has taken so long. Reducers that are not on PATH are named, and left out.
+to their end until all has taken so long; of one preset, where it is given. Reducers that are not on
+PATH are named, and left out.
 """
 
 from __future__ import annotations
@@ -153,6 +154,7 @@ def main() -> None:
     """Reduce the cases with all reducers, print the table, write the result."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--cases", type=int, default=100)
+    parser.add_argument("--preset", default="")
     parser.add_argument("--seconds", type=float, default=15.0)
     parser.add_argument("--until", type=float, default=1800.0)
     parser.add_argument("--output", type=Path, default=RESULT)
@@ -160,7 +162,8 @@ def main() -> None:
     reducers, rows, until = found_reducers(), list[Row](), time.monotonic() + asked.until
     with TargetPool() as pool:
         machine = Machine(pool)
-        for drawn in load(CASES, asked.cases):
+        cases = [one for one in load(CASES, asked.cases) if asked.preset in ("", one.preset)]
+        for drawn in cases:
             if time.monotonic() > until:
                 break
             own = reduce_with_each(drawn, machine, reducers, asked.seconds)
