@@ -108,8 +108,14 @@ def found_reducers() -> list[External]:
 def reduce_with_each(
     drawn: Drawn, machine: Machine, reducers: list[External], seconds: float
 ) -> list[Row]:
-    """Reduce one case with our edits, and with each of the others."""
-    asked = _Asked(Judge(drawn, machine.shows(drawn)))
+    """Reduce one case with our edits, and with each of the others; nothing where the bug does not
+    show any more, as the method draws another program now.
+    """
+    judge = Judge(drawn, machine.shows(drawn))
+    if not judge(judge.seed):
+        print(f"left out, the bug does not show: {drawn.name}")
+        return []
+    asked = _Asked(judge)
     limits = Limits(_TRIES, seconds)
     ours = shrink(asked.judge.seed, Questions(asked, asked, asked), limits, forget)
     rows = [asked.row(OURS, ours.program, complete=ours.status == "complete")]
