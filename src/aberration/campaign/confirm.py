@@ -10,7 +10,12 @@ import msgspec
 from aberration.campaign.claims import with_majority_claim
 from aberration.campaign.configuration import TIMEOUT_FACTOR, FuzzConfiguration
 from aberration.campaign.frames import with_frames
-from aberration.campaign.observe import FreshReferences, Observation, live_version, observe_fresh
+from aberration.campaign.observe import (
+    FreshReferences,
+    Observation,
+    live_version,
+    observe_fresh_often,
+)
 from aberration.campaign.records import FoundRecord, lasting_digest
 from aberration.campaign.triage.false_positives import at_first_sight, attribution, explanation
 from aberration.campaign.triage.known_result import has_known_result
@@ -267,7 +272,7 @@ class Confirmer:
         # Each look at what does not end takes the whole deadline.
         looks = 1 if slow else self._configuration.confirmations
         fresh = [seen] if target.id in seen.died_again else []
-        fresh += [self._again(case, concerned) for _ in range(looks - len(fresh))]
+        fresh += self._looks(case, concerned, looks - len(fresh))
         again = [other.verdicts[target.id] for other in fresh]
         looked = _Looked(
             tuple(again),
@@ -291,9 +296,13 @@ class Confirmer:
 
     def _again(self, case: TestCase, concerned: Sequence[Target]) -> Observation:
         """Return what new workers do."""
-        return observe_fresh(
-            self._pool, case, concerned, self._configuration.deadline, self._references
-        )
+        (seen,) = self._looks(case, concerned, 1)
+        return seen
+
+    def _looks(self, case: TestCase, concerned: Sequence[Target], times: int) -> list[Observation]:
+        """Return what so many new workers do."""
+        deadline = self._configuration.deadline
+        return observe_fresh_often(self._pool, case, concerned, deadline, times, self._references)
 
 
 def _state_of(reason: str, *, waits: bool) -> State:

@@ -2,12 +2,14 @@
 knows no store.
 """
 
+import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
+from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import Confirmer, bug_seen, set_aside
 from aberration.campaign.cutting import CutShort, Cutter
 from aberration.campaign.known_results import (
@@ -81,7 +83,7 @@ class Executor:
         configuration = job.configuration
         self._cutter = Cutter() if cutter is None else cutter
         self._job = job
-        self._pool = CountingPool(_POOL_LIMIT)
+        self._pool = CountingPool(_POOL_LIMIT, side_by_side=_processors_for(configuration))
         self._fresh: FreshReferences = {}
         self._versions: dict[str, str] = {}
         self._targets = {target.id: target for target in job.targets}
@@ -365,6 +367,11 @@ class Executor:
         if name not in self._versions:
             self._versions[name] = live_version(self._pool, self._targets[name])
         return self._versions[name]
+
+
+def _processors_for(configuration: FuzzConfiguration) -> int:
+    """Return how many processors there are for each executor."""
+    return max(1, len(os.sched_getaffinity(0)) // configuration.executors)
 
 
 def _bugs_in(earlier: Sequence[FoundRecord]) -> frozenset[tuple[str, str, str]]:

@@ -1,5 +1,7 @@
 """Run a test case's programs on targets, and judge; the time inside the targets is counted."""
 
+import threading
+import time
 from collections.abc import Sequence
 from typing import Literal
 
@@ -36,8 +38,9 @@ class CountingPool(TargetPool):
     opening of a driver is one of them.
     """
 
-    def __init__(self, limit: int = 8) -> None:
-        super().__init__(limit)
+    def __init__(self, limit: int = 8, *, side_by_side: int = 1) -> None:
+        super().__init__(limit, side_by_side=side_by_side)
+        self._counting = threading.Lock()
         self.busy = 0.0
         self.busy_by_target: dict[str, float] = {}
 
@@ -49,15 +52,29 @@ class CountingPool(TargetPool):
         """Run in new workers."""
         return self._count(target, super().run_fresh(target, program, deadline))
 
+    def run_fresh_each(
+        self, asked: Sequence[tuple[Target, Program]], deadline: float = 30.0
+    ) -> list[RunResult]:
+        """Run in new workers; what runs side by side counts as the time that passed, at most."""
+        start, before, of_each = time.monotonic(), self.busy, dict(self.busy_by_target)
+        results = super().run_fresh_each(asked, deadline)
+        spent, passed = self.busy - before, time.monotonic() - start
+        if spent > passed:
+            self.busy = before + passed
+            for name, busy in self.busy_by_target.items():
+                old = of_each.get(name, 0.0)
+                self.busy_by_target[name] = old + (busy - old) * passed / spent
+        return results
+
     def run_traced(self, target: Target, program: Program, deadline: float = 30.0) -> RunResult:
         """Run in new workers that tell the native stack of what dies."""
         return self._count(target, super().run_traced(target, program, deadline))
 
     def _count(self, target: Target, result: RunResult) -> RunResult:
-        busy = result.busy + result.opening
-        self.busy += busy
-        name = target.counted_as
-        self.busy_by_target[name] = self.busy_by_target.get(name, 0.0) + busy
+        busy, name = result.busy + result.opening, target.counted_as
+        with self._counting:
+            self.busy += busy
+            self.busy_by_target[name] = self.busy_by_target.get(name, 0.0) + busy
         return result
 
 
@@ -278,21 +295,44 @@ def observe_fresh(
     """Run all programs of a case in new workers, with more time, and judge; known references
     are not run again.
     """
+    (seen,) = observe_fresh_often(pool, case, targets, deadline, 1, references)
+    return seen
+
+
+def observe_fresh_often(
+    pool: TargetPool,
+    case: TestCase,
+    targets: Sequence[Target],
+    deadline: float,
+    times: int,
+    references: FreshReferences | None = None,
+) -> list[Observation]:
+    """Return what `observe_fresh` gives so many times: the looks may be side by side."""
     known: FreshReferences = {} if references is None else references
-    outcomes: Observations = {}
-    for target in targets:
-        seen = outcomes[target.id] = {}
-        for role in roles_of(case.oracle):
-            program = case.programs[role]
-            if isinstance(case.oracle, Same) and role == case.oracle.reference:
-                key = (target.id, program.digest)
-                if key not in known:
-                    known[key] = pool.run_fresh(target, program, deadline * TIMEOUT_FACTOR).outcome
-                seen[role] = known[key]
-            else:
-                seen[role] = pool.run_fresh(target, program, deadline * TIMEOUT_FACTOR).outcome
+    limit, oracle, roles = deadline * TIMEOUT_FACTOR, case.oracle, roles_of(case.oracle)
+    reference = oracle.reference if isinstance(oracle, Same) else ""
+    for target in targets if reference else ():
+        key = (target.id, case.programs[reference].digest)
+        if key not in known:
+            known[key] = pool.run_fresh(target, case.programs[reference], limit).outcome
+    asked = [(target, role) for target in targets for role in roles if role != reference]
+    results = iter(
+        pool.run_fresh_each([(one, case.programs[role]) for one, role in asked * times], limit)
+    )
     voters = voters_of(targets)
-    return Observation(outcomes, judge(case.oracle, outcomes, voters), {}, voters=voters)
+    found: list[Observation] = []
+    for _ in range(times):
+        outcomes: Observations = {
+            target.id: {
+                role: known[target.id, case.programs[role].digest]
+                if role == reference
+                else next(results).outcome
+                for role in roles
+            }
+            for target in targets
+        }
+        found.append(Observation(outcomes, judge(oracle, outcomes, voters), {}, voters=voters))
+    return found
 
 
 def observe_hang(

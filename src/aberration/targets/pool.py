@@ -1,13 +1,15 @@
 """Warm workers, and the walk of a program along a target's stages.
 
-A pool belongs to one executor: it is not for several threads at once.
+A pool belongs to one executor: it is not for several threads at once, but for those of its own,
+which run new workers side by side.
 """
 
 from __future__ import annotations
 
-import contextlib
+import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -24,6 +26,7 @@ from aberration.targets.backtrace.ptrace import reason_unsupported
 from aberration.targets.child import Child, Circumstances, Ends, spawn
 from aberration.targets.fork_server import ForkServers
 from aberration.targets.lost_colour import LOST_COLOUR, loses_colour
+from aberration.targets.side_by_side import SideBySide
 from aberration.targets.worker import Reply, Worker
 
 # Drivers leak: a worker would meet the limit of its memory at some test, which would not be that
@@ -82,9 +85,16 @@ class TargetPool:
     """
 
     def __init__(
-        self, limit: int = 8, recycle_after: int = RECYCLE_AFTER, *, traced: bool = False
+        self,
+        limit: int = 8,
+        recycle_after: int = RECYCLE_AFTER,
+        *,
+        traced: bool = False,
+        side_by_side: int = 1,
     ) -> None:
         self._traced = traced
+        self._side_by_side = SideBySide(side_by_side)
+        self._lock = threading.Lock()
         self.health: dict[str, Health] = {}
         self._limit = limit
         self._recycle_after = recycle_after
@@ -129,6 +139,16 @@ class TargetPool:
         """Run a program in new processes that saw no other program."""
         return self._alone(target, program, deadline, traced=self._traced)
 
+    def run_fresh_each(
+        self, asked: Sequence[tuple[Target, Program]], deadline: float = DEADLINE
+    ) -> list[RunResult]:
+        """Run each as `run_fresh` does, as many side by side as the pool may; return the results
+        in order.
+        """
+        return self._side_by_side.run(
+            [partial(self.run_fresh, target, program, deadline) for target, program in asked]
+        )
+
     def run_traced(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
         """Run a program as `run_fresh` does, in processes that report the native stack of what
         dies.
@@ -166,6 +186,7 @@ class TargetPool:
 
     def close(self) -> None:
         """End all workers."""
+        self._side_by_side.close()
         while self._workers:
             self._workers.popitem()[1].close()
         self._fork_servers.close()
@@ -180,7 +201,8 @@ class TargetPool:
         self, target: Target, program: Program, deadline: float, *, traced: bool
     ) -> RunResult:
         def run(stage: Stage, given: Program) -> Reply:
-            with contextlib.closing(self._opened_worker(stage.worker, traced=traced)) as worker:
+            make = partial(self._opened_worker, stage.worker, traced=traced)
+            with self._side_by_side.worker(make) as worker:
                 return worker.run(given, deadline)
 
         return self._walk(target, program, run)
@@ -191,7 +213,8 @@ class TargetPool:
                 f"{target.id} cannot run here: {target.reason}", hint=target.install
             )
         health = self._health(target)
-        health.runs += 1
+        with self._lock:
+            health.runs += 1
         # Before the driver: what an invalid module does there is nobody's bug.
         error = self.validation_error(program)
         if error:
@@ -213,8 +236,9 @@ class TargetPool:
             given, translator, program = program, stage.name, outcome.program
         if translator and loses_colour(outcome, given):
             outcome = Invalid(LOST_COLOUR, program, translator)
-        health.crashes += isinstance(outcome, Crash)
-        health.timeouts += isinstance(outcome, Timeout)
+        with self._lock:
+            health.crashes += isinstance(outcome, Crash)
+            health.timeouts += isinstance(outcome, Timeout)
         wall = sum(wall for _, wall in seconds)
         return RunResult(outcome, wall, busy, tuple(seconds), opening)
 
@@ -279,11 +303,13 @@ class TargetPool:
         """Start the first worker of a runner as a program, and let a fork server make those
         that come after it.
         """
-        # A fork server loads all modules once more, which pays from the second worker on.
-        first = given.runner not in self._opened
-        self._opened.add(given.runner)
-        forked = None if first else self._fork_servers.fork(given, ends)
-        return spawn(given, ends) if forked is None else forked
+        # A fork server loads all modules once more, which pays from the second worker on. It
+        # answers one thread at a time.
+        with self._lock:
+            first = given.runner not in self._opened
+            self._opened.add(given.runner)
+            forked = None if first else self._fork_servers.fork(given, ends)
+            return spawn(given, ends) if forked is None else forked
 
 
 def _like(spec: WorkerSpec) -> WorkerSpec:

@@ -84,6 +84,26 @@ def test_a_bug_is_found_and_confirmed(word: str, kind: str, signature: str) -> N
     assert set(found.evidence) == {"reference", "variant"}
 
 
+def test_a_run_does_not_depend_on_the_processors_that_confirm(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    runs = []
+    for count in (1, 3):
+        monkeypatch.setattr(
+            "aberration.campaign.executor._processors_for", lambda _, count=count: count
+        )
+        bad = [wordplay.target(name, bugs=bug) for name, bug in (("a", "twist"), ("b", "twist"))]
+        runs.append(record(job("twist", wordplay.target("good"), *bad)))
+    one, three = runs
+    assert len(one.found) == 2
+    assert three.found == one.found
+    assert three.tests == one.tests
+    assert [(line.target, line.runs) for line in three.health] == [
+        (line.target, line.runs) for line in one.health
+    ]
+    assert three.busy <= three.seconds
+
+
 def test_only_the_guilty_target_is_blamed() -> None:
     run = record(job("twist", wordplay.target("good"), wordplay.target("bad", bugs="twist")))
     assert [found.finding.target for found in run.found] == ["bad"]

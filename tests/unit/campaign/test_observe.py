@@ -13,6 +13,7 @@ from aberration.campaign.observe import (
     Observation,
     Observer,
     observe_fresh,
+    observe_fresh_often,
     with_tolerance,
 )
 from aberration.campaign.references import References
@@ -44,6 +45,16 @@ def test_the_minority_is_blamed_and_two_of_the_majority_confirm_it() -> None:
         assert [target.id for target in asked] == ["bad", "one", "two"]
         assert observe_fresh(pool, agree_case("twist"), asked, 5.0).verdicts["bad"].kind == "wrong"
         assert pool.busy == pytest.approx(sum(pool.busy_by_target.values()))
+
+
+def test_looks_side_by_side_are_those_one_after_the_other() -> None:
+    asked, case = [BAD, *GOOD[:2]], agree_case("twist")
+    with closing(CountingPool()) as one, closing(CountingPool(side_by_side=3)) as three:
+        wanted = observe_fresh_often(one, case, asked, 5.0, 3)
+        assert observe_fresh_often(three, case, asked, 5.0, 3) == wanted
+        assert [seen.verdicts["bad"].kind for seen in wanted] == ["wrong"] * 3
+        assert three.health == one.health
+        assert three.busy == pytest.approx(sum(three.busy_by_target.values()))
 
 
 def test_without_majority_all_are_asked() -> None:

@@ -113,7 +113,7 @@ class FuseMethod(Method):
     def _draw(self, request: Request, rng: Rng, number: int) -> TestCase:
         first = self._shaders.seed_in_language(request)
         alone = number % _ATTEMPTS >= _ALONE_FROM
-        second = self._shaders.defined(_second_seed(request, first, rng, alone=alone))
+        second = self._shaders.repair(_second_seed(request, first, rng, alone=alone))
         first, second = self._in_one_version(first, second)
         first = self._shaders.on_other_inputs(first, request.run_seed, number)
         second = self._shaders.on_other_inputs(second, request.run_seed, number + 1)
@@ -146,7 +146,7 @@ class FuseMethod(Method):
             "groups": tuple(map(min, first.inputs.groups, second.inputs.groups)),
         }
         one, other = (
-            self._part(self._shaders.defined(replace(seed, inputs=replace(seed.inputs, **size))), k)
+            self._part(self._shaders.repair(replace(seed, inputs=replace(seed.inputs, **size))), k)
             for k, seed in enumerate((first, second))
         )
         return one, other

@@ -121,7 +121,7 @@ class ShaderTests:
             program.inputs, oracle.outcome, outcome, oracle.tolerance
         )
 
-    def defined(self, program: Program) -> Program:
+    def repair(self, program: Program) -> Program:
         """Return a program that does nothing undefined on its own inputs: with what would be
         rewritten, and all else as it is; raise `BadInput` where no rule can rewrite it.
         """
@@ -173,7 +173,7 @@ class ShaderTests:
         """
         if request.seed_program is None:
             raise BadInput("expected a shader to start from, but none came")
-        seed = self.defined(request.seed_program)
+        seed = self.repair(request.seed_program)
         rng = Rng.of(request.run_seed, "text")
         language = request.language or seed.language
         if seed.language == language and (language == "wgsl" or rng.below(100) < _OWN_TEXT):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
 from ..builtins.signature import Overload
@@ -28,6 +29,10 @@ Step = str | int | frozenset[int] | Node
 """A member by name, an element by number, components by number, or the node of an index known
 only at run time.
 """
+
+
+_PLACES: Final = (Name, Index, Field)
+_POINTED: Final = (Deref, AddressOf)
 
 
 class VariablePart:
@@ -65,6 +70,12 @@ SWIZZLES: Final = {
 def components(name: str) -> tuple[int, ...]:
     """Return the numbers of the components that a swizzle names."""
     return tuple(SWIZZLES[letter] for letter in name)
+
+
+@cache
+def _swizzle(name: str) -> Step:
+    """Return the numbers of the components that a name means; itself where it means none."""
+    return frozenset(components(name)) if SWIZZLES.keys() >= set(name) else name
 
 
 class Effects:
@@ -130,7 +141,7 @@ class Access:
             elif isinstance(node, Field):
                 path.append(self._field_step(node))
                 node = node.base
-            elif isinstance(node, Deref | AddressOf):
+            elif isinstance(node, _POINTED):
                 node = node.operand
             else:
                 return None
@@ -141,8 +152,9 @@ class Access:
         type = self.typing.types.get(id(node.base))
         while isinstance(type, Pointer | Reference):
             type = type.store
-        is_member = isinstance(type, Struct) or not SWIZZLES.keys() >= set(node.name)
-        return node.name if is_member else frozenset(components(node.name))
+        if isinstance(type, Struct):
+            return node.name
+        return _swizzle(node.name)
 
     def effects(self, node: Node | None) -> Effects:
         if node is None:
@@ -153,13 +165,13 @@ class Access:
         return found
 
     def _find(self, node: Node) -> Effects:
+        if isinstance(node, _PLACES):
+            return self.reading(node)
         if isinstance(node, AssignExpr):
             read = self.reading(node.target) if node.op != "=" else self.addressing(node.target)
             return self.effects(node.value) + read + self._writing(node.target)
         if isinstance(node, IncrementExpr):
             return self.reading(node.target) + self._writing(node.target)
-        if isinstance(node, Name | Index | Field):
-            return self.reading(node)
         if isinstance(node, Call):
             return self._call(node)
         total = NOTHING

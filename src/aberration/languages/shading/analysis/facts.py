@@ -187,12 +187,12 @@ class Facts:
                 self._remember(node.base)
         elif isinstance(node, AddressOf):
             self._remember(node.operand)
+        elif isinstance(node, Call):
+            self._scan_call(node, function)
         elif isinstance(node, Assign | Increment | AssignExpr | IncrementExpr):
             place = None if node.target is None else self.access.place_of(node.target)
             if place is not None:
                 self.assigned.add(place.symbol)
-        elif isinstance(node, Call):
-            self._scan_call(node, function)
         elif isinstance(node, Discard) and function is not None:
             self.discarding.add(function)
 
@@ -301,6 +301,8 @@ class Facts:
                 symbol = symbols.get(id(below))
                 if symbol is not None:
                     reads[symbol] = None
+            elif type(below) not in _SCANNED:
+                continue
             elif isinstance(below, Call):
                 effects = self.access.effects(below)
                 reads.update((place.symbol, None) for place in effects.reads)

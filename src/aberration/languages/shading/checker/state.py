@@ -23,4 +23,4 @@ class Checker:
         self.types: Final = self.typing.types
         self.symbols: Final = self.typing.symbols
         self.constants: Final = self.typing.constants
-        self.scopes: Final = NestedScopes(language)
+        self.scopes: Final = NestedScopes(language, self.typing.names)

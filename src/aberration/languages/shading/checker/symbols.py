@@ -121,9 +121,13 @@ class NestedScopes:
 
     __slots__ = ("_hidden", "_locals", "language", "module")
 
-    def __init__(self, language: Mapping[str, Symbol] | None = None) -> None:
+    def __init__(
+        self,
+        language: Mapping[str, Symbol] | None = None,
+        module: dict[str, Symbol] | None = None,
+    ) -> None:
         self.language: Mapping[str, Symbol] = {} if language is None else language
-        self.module: dict[str, Symbol] = {}
+        self.module: dict[str, Symbol] = {} if module is None else module
         self._locals: dict[str, Symbol] = {}
         self._hidden: list[dict[str, Symbol | None]] = []
 

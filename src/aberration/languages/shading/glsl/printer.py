@@ -102,7 +102,7 @@ class GlslPrinter(GlslPieces):
 
     def _declare(self, node: Declare) -> str:
         if not node.variables or any(
-            _before(variable) != _before(node.variables[0]) for variable in node.variables
+            _before(variable) != _before(node.variables[0]) for variable in node.variables[1:]
         ):
             raise InternalError(
                 "expected a declaration of variables of one base type and one set of qualifiers"

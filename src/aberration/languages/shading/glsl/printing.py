@@ -17,7 +17,6 @@ from aberration.languages.shading.tree import (
     Comma,
     Conditional,
     Deref,
-    Expression,
     IncrementExpr,
     InitList,
     Literal,
@@ -30,6 +29,7 @@ from aberration.languages.shading.tree import (
     Unary,
 )
 
+_PREFIXES: Final = (Unary, AddressOf, Deref)
 _BEFORE_LAYOUT: Final = ("invariant", "precise", "smooth", "flat", "noperspective")
 _STORAGE_WORDS: Final[dict[Storage, str]] = {
     "": "", "function": "", "private": "", "workgroup": "shared", "uniform": "uniform",
@@ -47,9 +47,7 @@ class GlslPieces(Printer):
         """Return which operator an expression is made of; empty for what needs no brackets."""
         if isinstance(node, Binary):
             return self.rules.operators[node.op].group
-        if isinstance(node, Unary | AddressOf | Deref) or (
-            isinstance(node, IncrementExpr) and node.prefix
-        ):
+        if isinstance(node, _PREFIXES) or (isinstance(node, IncrementExpr) and node.prefix):
             return UNARY
         if isinstance(node, Conditional):
             return CONDITIONAL
@@ -57,9 +55,9 @@ class GlslPieces(Printer):
             return ASSIGNMENT
         return COMMA if isinstance(node, Comma) else ""
 
-    def argument(self, node: Expression) -> str:
-        """Return the text of one of several expressions between commas."""
-        return self.operand(node, self.infix_groups | {CONDITIONAL, ASSIGNMENT})
+    def groups_in_arguments(self) -> frozenset[str]:
+        """Return the groups that need no brackets between commas."""
+        return self.infix_groups | {CONDITIONAL, ASSIGNMENT}
 
     def literal(self, node: Literal) -> str:
         """Return the text of a literal."""

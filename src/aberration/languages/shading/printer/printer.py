@@ -57,6 +57,9 @@ SIMPLE: Final[tuple[type[Statement], ...]] = (
 without it.
 """
 
+_ENDED: Final = frozenset(SIMPLE)
+_ATOMS: Final = frozenset((Literal, Name, Call, Index, Field))
+"""Expressions that need no brackets anywhere, which most are."""
 TARGETS: Final = frozenset((UNARY,))
 _BRACED: Final = "{"
 
@@ -67,10 +70,12 @@ class Printer(ABC):
     def __init__(self, rules: Rules, kept: Mapping[int, str] = NOTHING_KEPT) -> None:
         self.rules = rules
         self.kept = kept
+        self.copies = bool(kept)
         self.depth = 0
         self.infix_groups = frozenset(operator.group for operator in rules.operators.values()) | {
             UNARY
         }
+        self.argument_groups = self.groups_in_arguments()
         self.table: dict[type[Node], Callable[[Any], str]] = {
             Literal: self.literal,
             Name: self._name,
@@ -107,8 +112,12 @@ class Printer(ABC):
         return f"({self.text(node)})"
 
     @abstractmethod
+    def groups_in_arguments(self) -> frozenset[str]:
+        """Return the groups that need no brackets between commas."""
+
     def argument(self, node: Expression) -> str:
         """Return the text of one of several expressions between commas."""
+        return self.operand(node, self.argument_groups)
 
     @abstractmethod
     def group(self, node: Node) -> str:
@@ -118,9 +127,10 @@ class Printer(ABC):
         """Return the text of an expression, statement or declaration; statements without a
         semicolon.
         """
-        kept = self.kept.get(id(node))
-        if kept is not None:
-            return kept
+        if self.copies:
+            kept = self.kept.get(id(node))
+            if kept is not None:
+                return kept
         method = self.table.get(type(node))
         if method is None:
             raise InternalError(
@@ -130,7 +140,7 @@ class Printer(ABC):
 
     def operand(self, node: Expression, bare: frozenset[str]) -> str:
         """Return the text of an expression, bracketed unless its group is one of some."""
-        group = self.group(node)
+        group = "" if type(node) in _ATOMS else self.group(node)
         return f"({self.text(node)})" if group and group not in bare else self.text(node)
 
     def base(self, node: Expression) -> str:
@@ -179,7 +189,7 @@ class Printer(ABC):
     def full(self, node: Statement) -> str:
         """Return the text of a statement with its semicolon, if it has one."""
         text = self.text(node)
-        return f"{text};" if isinstance(node, SIMPLE) and not text.endswith(";") else text
+        return f"{text};" if type(node) in _ENDED and not text.endswith(";") else text
 
     def bare(self, node: Statement | None) -> str:
         """Return the text of a statement without its semicolon; nothing for none."""

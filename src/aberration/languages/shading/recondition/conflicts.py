@@ -75,7 +75,7 @@ def conflict(state: Ordering, one: Expression, other: Expression) -> bool:
 def has_effects(state: Ordering, node: Expression) -> bool:
     """Whether anything is left after an expression but its value."""
     context = state.context
-    if context.parent_of(node) is not None and id(node) not in context.once(_acting):
+    if context.parent_of(node) is not None and id(node) not in context.once(acting):
         return False
     outside = context.once(_outer_functions)
     return bool(state.effects(node).writes) or _acts_outside(context, node, outside)
@@ -95,12 +95,13 @@ def _acting_outside(context: Context) -> frozenset[int]:
     return _with_all_around(context, [one for one in calls if _is_outside(context, one, functions)])
 
 
-def _acting(context: Context) -> frozenset[int]:
+def acting(context: Context) -> frozenset[int]:
     """Return the identities of the program's nodes that hold what may leave anything but a value:
     of most nodes nobody has to ask what they read and write.
     """
-    calls = [one for one in context.nodes.of(Call) if may_act(context, one)]
-    return _with_all_around(context, [*context.nodes.of_any(AssignExpr, IncrementExpr), *calls])
+    nodes = context.nodes
+    calls = [one for one in nodes.of(Call) if may_act(context, one)]
+    return _with_all_around(context, [*nodes.of(AssignExpr), *nodes.of(IncrementExpr), *calls])
 
 
 def may_act(context: Context, call: Call) -> bool:

@@ -20,7 +20,7 @@ from ..tree import (
 from ..tree.nodes import Nodes
 from ..tree.walk import walk
 
-_KINDS: Final = (ArrayOf, Attribute, Clause, ConstAssert, Interface, TypeName, Variable)
+_KINDS: Final = (ArrayOf, Attribute, Clause, ConstAssert, Interface, Variable)
 _FREE_CONSTANTS_SINCE: Final = 420
 """From this version of GLSL on, `const` variables are initialised by any expression."""
 
@@ -29,12 +29,27 @@ def fixed_nodes(module: Module, nodes: Nodes) -> frozenset[int]:
     """Return the identities of all nodes within constant expressions that the language asks
     for.
     """
-    return frozenset(id(below) for root in _roots(module, nodes) for below in walk(root))
+    found = {id(below) for root in _roots(module, nodes) for below in walk(root)}
+    # Most are types that are no more than a name.
+    for name in nodes.of(TypeName):
+        found.add(id(name))
+        for arg in name.args:
+            found.update(map(id, walk(arg)))
+    return frozenset(found)
+
+
+def new_initialisers(module: Module, old: Nodes) -> frozenset[int]:
+    """Return the identities of the nodes in initialisers of the module that are not among the old
+    ones.
+    """
+    new = (root for root in _initialisers(module) if old.parent_of(root) is None)
+    return frozenset(id(below) for root in new for below in walk(root))
 
 
 def _roots(module: Module, nodes: Nodes) -> Iterator[Node]:
-    for node in nodes.of_any(*_KINDS):
-        if isinstance(node, Attribute | ConstAssert | TypeName):
+    found: list[Node] = [node for kind in _KINDS for node in nodes.of(kind)]
+    for node in found:
+        if isinstance(node, Attribute | ConstAssert):
             yield node
         elif isinstance(node, ArrayOf):
             yield from () if node.size is None else (node.size,)

@@ -27,7 +27,7 @@ from ..tree import (
     Variable,
 )
 from ..tree.walk import walk
-from ..types import Matrix, Scalar, Type, Vector, with_element
+from ..types import Scalar, Type, with_element
 from .context import Context
 from .wrappers import call, declare
 
@@ -57,8 +57,28 @@ class Operation(msgspec.Struct, frozen=True, eq=False):
         return self.result.scalar
 
 
+def operator_of(node: Node) -> str:
+    """Return the operator of a node of `KINDS`; nothing where it is an assignment alone."""
+    if isinstance(node, Binary):
+        return node.op
+    assert isinstance(node, Assign | AssignExpr)
+    return node.op[:-1]
+
+
 def operation_of(context: Context, node: Node) -> Operation | None:
     """Return the operator of a node of `KINDS` where it computes numbers when the program runs."""
+    known = context.once(_operations)
+    key = id(node)
+    if key not in known:
+        known[key] = _find(context, node)
+    return known[key]
+
+
+def _operations(_context: Context) -> dict[int, Operation | None]:
+    return {}
+
+
+def _find(context: Context, node: Node) -> Operation | None:
     if isinstance(node, Binary):
         if not context.may_call(node):
             return None
@@ -82,11 +102,13 @@ def _operation(
     left: Expression,
     right: Expression,
 ) -> Operation | None:
-    numbers = all(isinstance(one, Scalar | Vector | Matrix) for one in (given, other, result))
-    if not numbers or given is None or other is None or result is None or result.scalar is None:
+    if given is None or other is None or result is None or result.scalar is None:
         return None
     element = result.scalar
-    if not element.is_numeric or element.is_abstract:
+    # Only scalars, vectors and matrices have a scalar.
+    if given.scalar is None or other.scalar is None or not element.is_numeric:
+        return None
+    if element.is_abstract:
         return None
     if op in _SHIFTS:
         return Operation(op, given, other, result, left, right)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from ..builtins.row import Stage
 from ..checker import check
 from ..read import Shader, read
-from ..tree import EXPRESSIONS, TYPES, Declaration, Declare, Function, Module, Node
-from ..tree.walk import BELOW, CHILDREN_OF
+from ..tree import EXPRESSIONS, TYPES, Declaration, Declare, Function, LanguageName, Module, Node
+from ..tree.walk import BELOW
 from ..write import write_changed
+from .conflicts import acting
 from .context import Context, Known, Rewrite, Settings
 from .registry import RULES
 from .rule import Rule
@@ -54,22 +55,24 @@ def recondition(
     """
     rewrites: list[Rewrite] = []
     added: set[str] = set()
+    if known is None:
+        known = Known(check(shader.module, stage, shader.source))
+    context = Context(shader, stage, known, settings)
     for whole in (True, False):
-        rules = _rules_by_kind(settings, whole=whole)
+        rules = _rules_by_kind(settings, shader.module.language, whole=whole)
         if not rules:
             continue
-        if known is None:
-            known = Known(check(shader.module, stage, shader.source))
-        context = Context(shader, stage, known, settings)
-        module = _Rewriter(context, rules).rewrite(shader.module)
+        only = context.once(acting) if whole else None
+        module = _Rewriter(context, rules, only).rewrite(shader.module)
         assert isinstance(module, Module)
         if module is shader.module:
             continue
         declarations = context.declarations()
         shader = replace(shader, module=_with_declarations(module, declarations))
-        known = None
         rewrites += context.rewrites
         added |= {_name_of(one) for one in declarations}
+        if whole:
+            context = context.after(shader)
     rewrites.sort(key=lambda one: (one.place, one.rule))
     return Reconditioned(shader.module, frozenset(added), tuple(rewrites))
 
@@ -82,16 +85,26 @@ def _name_of(declaration: Declaration) -> str:
 
 
 class _Rewriter:
-    """Rewrites a tree from its leaves up, each node by the rules for its kind, in their order."""
+    """Rewrites a tree from its leaves up, each node by the rules for its kind, in their order;
+    with `only`, of lists only what is among these.
+    """
 
-    def __init__(self, context: Context, rules: Mapping[type[Node], tuple[Rule, ...]]) -> None:
+    def __init__(
+        self,
+        context: Context,
+        rules: Mapping[type[Node], tuple[Rule, ...]],
+        only: frozenset[int] | None = None,
+    ) -> None:
+        self._only = only
         self._context = context
         self._rules = rules
+        self._everywhere = context.settings.places is None
         # No expression, and no type, holds a statement.
         flat = () if any(kind in _FLAT for kind in rules) else _FLAT
-        self._inner = frozenset(BELOW).difference(flat)
+        inner = frozenset(BELOW).difference(flat)
+        self._fields = {kind: (kind.CHILDREN, BELOW[kind]) for kind in inner}
         # Most nodes are names and literals, which are left as they are.
-        self._touched = self._inner.union(rules)
+        self._touched = inner.union(rules)
 
     def rewrite(self, node: Node) -> Node:
         new = self._rewrite(node)
@@ -100,9 +113,10 @@ class _Rewriter:
 
     def _rewrite(self, node: Node) -> Node | tuple[Node, ...]:
         kind = type(node)
-        new = self._with_children(node) if kind in self._inner else node
+        fields = self._fields.get(kind)
+        new = node if fields is None else self._with_children(node, *fields)
         for one in self._rules.get(kind, ()):
-            if not self._context.may_rewrite(one.name, node):
+            if not self._everywhere and not self._context.may_rewrite(one.name, node):
                 continue
             made = one.change(self._context, node, new)
             if made is None:
@@ -113,43 +127,58 @@ class _Rewriter:
             new = made
         return new
 
-    def _with_children(self, node: Node) -> Node:
+    def _with_children(
+        self, node: Node, names: tuple[str, ...], fields_of: Callable[[Node], tuple[Any, ...]]
+    ) -> Node:
         changes: dict[str, object] = {}
-        for field, old in zip(node.CHILDREN, CHILDREN_OF[type(node)](node), strict=True):
+        touched = self._touched
+        # Behind an only child comes its span.
+        for name, old in zip(names, fields_of(node), strict=False):
             new: object
             if type(old) is tuple:
-                new = self._items(old)
-            elif type(old) in self._touched:
-                new = self.rewrite(old)
+                new = self._items(old) if old else old
+            elif type(old) in touched:
+                new = self._rewrite(old)
             else:
                 continue
             if new is not old:
-                changes[field] = new
+                changes[name] = new
         return replace(node, **changes) if changes else node
 
     def _items(self, old: tuple[Node | None, ...]) -> tuple[Node | None, ...]:
         new: list[Node | None] = []
         same = True
+        touched, only = self._touched, self._only
         for item in old:
-            if item is None or type(item) not in self._touched:
+            if (
+                item is None
+                or type(item) not in touched
+                or (only is not None and id(item) not in only)
+            ):
                 new.append(item)
                 continue
             made = self._rewrite(item)
+            if made is item:
+                new.append(item)
+                continue
+            same = False
             if isinstance(made, tuple):
                 new += made
-                same = False
-                continue
-            new.append(made)
-            same = same and made is item
+            else:
+                new.append(made)
         return old if same else tuple(new)
 
 
-def _rules_by_kind(settings: Settings, *, whole: bool) -> dict[type[Node], tuple[Rule, ...]]:
+def _rules_by_kind(
+    settings: Settings, language: LanguageName, *, whole: bool
+) -> dict[type[Node], tuple[Rule, ...]]:
     found: dict[type[Node], tuple[Rule, ...]] = {}
     named = None if settings.places is None else {rule for rule, _ in settings.places}
     for one in RULES:
         wanted = settings.rules is None or one.name in settings.rules
-        if one.whole == whole and wanted and (named is None or one.name in named):
+        if one.whole != whole or not wanted or not (one.of_wgsl or language != "wgsl"):
+            continue
+        if named is None or one.name in named:
             for kind in one.kinds:
                 found[kind] = (*found.get(kind, ()), one)
     return found

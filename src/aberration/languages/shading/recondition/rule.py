@@ -28,8 +28,9 @@ class Rule(msgspec.Struct, frozen=True):
     rewritten. It asks `context` for types by the first, and returns what replaces the second. The
     value in the unsafe case may be any, but has to be the same on every implementation.
 
-    Rules with `whole` are about whole statements. They come first, on the program as it was
-    written, where each expression has its type; the others follow on what they made.
+    Rules with `whole` are about whole statements that do more than give a value. They come first,
+    on the program as it was written, where each expression has its type; the others follow on what
+    they made. Those that are not `of_wgsl` are about what WGSL defines.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Rule(msgspec.Struct, frozen=True):
     traps: frozenset[Answered]
     change: Callable[[Context, Node, Node], Rewritten]
     whole: bool = False
+    of_wgsl: bool = True
 
 
 def rule(
@@ -47,11 +49,12 @@ def rule(
     kinds: tuple[type[Node], ...],
     *traps: Answered,
     whole: bool = False,
+    of_wgsl: bool = True,
 ) -> Callable[[Callable[[Context, Node, Node], Rewritten]], Rule]:
     """Make a rule of a function, whose name it takes with hyphens for underscores."""
 
     def decorate(change: Callable[[Context, Node, Node], Rewritten]) -> Rule:
         name: Final = change.__name__.replace("_", "-")
-        return Rule(name, hazard, rewrite, kinds, frozenset(traps), change, whole)
+        return Rule(name, hazard, rewrite, kinds, frozenset(traps), change, whole, of_wgsl)
 
     return decorate

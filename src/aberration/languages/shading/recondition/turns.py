@@ -17,26 +17,22 @@ from ..tree import (
     Block,
     Call,
     Declare,
-    DoWhile,
     Expression,
     For,
     Function,
     Increment,
     IncrementExpr,
-    Loop,
     Name,
     Node,
-    While,
 )
 from ..types import INT, UINT, Type, stored_type
 from .conflicts import may_act
-from .context import Context
+from .context import LOOPS, Context
 
 SHORT: Final = 64
 """Below so many turns a loop is short: by itself, and with those of the loops around it, wherever
 it is called.
 """
-LOOPS: Final = (For, While, DoWhile, Loop)
 _LARGEST: Final = 65504.0
 """The largest float of 16 bits."""
 _COMPARED: Final[Mapping[str, Callable[[float, float], bool]]] = MappingProxyType(

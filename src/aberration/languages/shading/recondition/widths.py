@@ -75,9 +75,8 @@ PRODUCTS: Final[Mapping[str, Width]] = {
 
 def is_single(type: Type | None) -> bool:
     """Whether a type is one of floats of 32 bits: a scalar, a vector or a matrix."""
-    if not isinstance(type, Scalar | Vector | Matrix):
-        return False
-    return type.scalar is not None and type.scalar.kind == "float" and not type.scalar.is_abstract
+    # Only scalars, vectors and matrices have a scalar; abstract ones are of another kind.
+    return type is not None and type.scalar is not None and type.scalar.kind == "float"
 
 
 def single_type(context: Context, type: Type | None) -> Type | None:
@@ -135,13 +134,15 @@ def keeps_its_value(context: Context, symbol: VariableSymbol) -> bool:
     lives: what it holds may be as wide as an expression.
     """
     node = symbol.node
-    if not isinstance(node, Variable) or node.init is None or symbol in context.facts.assigned:
+    if not isinstance(node, Variable) or node.init is None or symbol in context.assigned:
         return False
-    is_local = symbol in context.facts.locals
+    is_local = context.typing.names.get(symbol.name) is not symbol
     return is_local and symbol not in context.once(_with_addresses)
 
 
 def _with_addresses(context: Context) -> frozenset[VariableSymbol]:
+    if not context.wgsl:
+        return frozenset()
     places = (context.facts.access.place_of(one.operand) for one in context.nodes.of(AddressOf))
     return frozenset(place.symbol for place in places if place is not None)
 

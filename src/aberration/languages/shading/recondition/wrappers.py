@@ -58,6 +58,9 @@ def function(
     """Declare a function of parameters `a`, `b`, `c`, `d`, once, and return its name; `cases` are
     asked in their order, and `last` is returned where none holds.
     """
+    known = context.name_of(wanted)
+    if known is not None:
+        return known
     steps = [f"if ({condition}) {{ return {value}; }}" for condition, value in cases]
     return declare(context, wanted, result, operands, (*steps, f"return {last};"))
 
@@ -74,6 +77,9 @@ def declare(
     """Declare a function whose statements are given, once, and return its name; `changes_first`:
     its first parameter is GLSL's `inout`.
     """
+    known = context.name_of(wanted)
+    if known is not None:
+        return known
     pairs = list(zip(_NAMES, operands, strict=False))
     body = " ".join(steps)
     if context.wgsl:
@@ -97,6 +103,9 @@ def spread(context: Context, stem: str, scalar: str, result: Type, operands: Seq
     if isinstance(result, Scalar):
         return scalar
     wanted = name_for(context, stem, result, operands)
+    known = context.name_of(wanted)
+    if known is not None:
+        return known
     if isinstance(result, Vector):
         rows = [_calls(scalar, operands, f".{one}") for one in _COMPONENTS[: result.size]]
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, Final, TypeVar, cast
 
@@ -17,32 +18,33 @@ class Nodes:
     """
 
     def __init__(self, root: Node) -> None:
-        self._all: Final[list[Node]] = []
-        self._parents: Final[dict[int, Node]] = {}
-        self._by_kind: Final[dict[type[Node], list[Node]]] = {}
+        parents: dict[int, Node] = {}
+        by_kind: defaultdict[type[Node], list[Node]] = defaultdict(list)
+        found: list[Node] = []
         waiting: list[Any] = [root]
         while waiting:
             current = waiting.pop()
             # Lists may have gaps: initialisers that are left out.
             if current is None:
                 continue
-            self._all.append(current)
-            fields_of = BELOW.get(type(current))
+            kind = type(current)
+            found.append(current)
+            by_kind[kind].append(current)
+            fields_of = BELOW.get(kind)
             if fields_of is None:
                 continue
             # Backwards, as the last one is taken first; the span behind an only child goes.
             for value in fields_of(current)[::-1]:
                 if type(value) is tuple:
-                    self._parents.update(dict.fromkeys(map(id, value), current))
+                    for one in value:
+                        parents[id(one)] = current
                     waiting += value[::-1]
                 elif value is not None and type(value) is not Span:
-                    self._parents[id(value)] = current
+                    parents[id(value)] = current
                     waiting.append(value)
-        for node in self._all:
-            of_kind = self._by_kind.get(type(node))
-            if of_kind is None:
-                of_kind = self._by_kind[type(node)] = []
-            of_kind.append(node)
+        self._all: Final = found
+        self._parents: Final = parents
+        self._by_kind: Final = dict(by_kind)
 
     def of(self, kind: type[N]) -> Sequence[N]:
         """Return all nodes of one kind, as `walk` comes to them."""
@@ -50,9 +52,11 @@ class Nodes:
 
     def of_any(self, *kinds: type[Node]) -> list[Node]:
         """Return all nodes of several kinds, as `walk` comes to them."""
-        if not any(kind in self._by_kind for kind in kinds):
-            return []
-        return [node for node in self._all if type(node) in kinds]
+        found = [of_kind for kind in kinds if (of_kind := self._by_kind.get(kind))]
+        if len(found) < 2:
+            return list(found[0]) if found else []
+        wanted = frozenset(kinds)
+        return [node for node in self._all if type(node) in wanted]
 
     def parent_of(self, node: Node) -> Node | None:
         """Return the node that one stands in; None for the root, and for others."""

@@ -71,9 +71,9 @@ class WgslPrinter(Printer):
             return self.rules.operators[node.op].group
         return UNARY if isinstance(node, Unary | AddressOf | Deref) else ""
 
-    def argument(self, node: Expression) -> str:
-        """Return the text of one of several expressions between commas."""
-        return self.operand(node, self.infix_groups - _COMPARES)
+    def groups_in_arguments(self) -> frozenset[str]:
+        """Return the groups that need no brackets between commas."""
+        return self.infix_groups - _COMPARES
 
     def binary(self, node: Binary) -> str:
         """Return the text of an infix operator and its operands; `a < b >> c` would begin with

@@ -50,12 +50,17 @@ def check_family(module: Module, rules: Rules, stage: Stage) -> Typing:
     """Check a whole module; raise `Fault` for the first thing that is wrong."""
     checker = FamilyChecker(module, rules, stage, EXPRESSIONS)
     for node in module.decls:
-        check = _DECLARATIONS.get(type(node))
-        if check is None:
-            refuse(node, f"{rules.title} has no {type(node).__name__}")
-        check(checker, node)
+        declare(checker, node)
     _check_recursion(checker)
     return checker.typing
+
+
+def declare(checker: FamilyChecker, node: Node) -> None:
+    """Check what stands at module scope."""
+    check = _DECLARATIONS.get(type(node))
+    if check is None:
+        refuse(node, f"{checker.rules.title} has no {type(node).__name__}")
+    check(checker, node)
 
 
 def _check_recursion(checker: FamilyChecker) -> None:

@@ -27,6 +27,7 @@ def check_place(checker: FamilyChecker, node: Expression) -> None:
     symbol = checker.symbols.get(id(place))
     if not isinstance(symbol, VariableSymbol):
         fail(node, "a variable to assign to", quote(place.name))
+    checker.typing.assigned.add(symbol)
     if not symbol.writable:
         fail(node, "a variable to assign to", f"{quote(place.name)}, which cannot be written")
     if "readonly" in symbol.qualifiers or _is_read_only(checker, node):

@@ -11,7 +11,7 @@ from ...builtins.lookup import KNOWN, lookup
 from ...builtins.row import Language, Stage
 from ...rules import Rules
 from ...source import quote
-from ...tree import Expression, Module
+from ...tree import Expression, Module, Statement
 from ...types import FLOAT, Type
 from ..stage_variables import stage_variables
 from ..state import Checker
@@ -80,6 +80,10 @@ class FamilyChecker(Checker):
         found = self.typers[type(node)](self, node)
         self.types[id(node)] = found
         return found
+
+    def knows(self, node: Statement) -> bool:
+        """Whether a statement needs no check; see `changed`."""
+        return False
 
     def enter(self) -> None:
         """Open a scope, of names and of default precisions."""

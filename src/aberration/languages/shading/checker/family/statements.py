@@ -37,6 +37,8 @@ from .state import FamilyChecker, spelling
 
 
 def check_statement(checker: FamilyChecker, node: Statement) -> None:
+    if checker.knows(node):
+        return
     check = _STATEMENTS.get(type(node))
     if check is None:
         refuse(node, f"a {type(node).__name__} may not stand among statements")

@@ -21,13 +21,14 @@ _RANGES: Final = {"int": (-(2.0**31), 2.0**31), "uint": (0.0, 2.0**32)}
     "a function that returns 1.0 for such a float",
     (Call,),
     "conversion",
+    of_wgsl=False,
 )
 def conversion_range(context: Context, old: Node, new: Node) -> Node | None:
     """Bring the arguments of `int(x)`, `uvec2(x, y)` within the range; WGSL takes the nearest."""
     assert isinstance(old, Call)
     assert isinstance(new, Call)
     type = context.typing.callees.get(id(old))
-    if context.wgsl or not isinstance(type, Scalar | Vector) or not context.may_call(old):
+    if not isinstance(type, Scalar | Vector) or not context.may_call(old):
         return None
     kind = type.scalar.kind if type.scalar is not None else ""
     if kind not in _RANGES:

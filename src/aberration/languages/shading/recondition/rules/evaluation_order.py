@@ -50,6 +50,7 @@ Parts = tuple[tuple[Expression, ...], Statement | None]
     (Assign, CallStatement, Declare, DoWhile, Evaluate, For, If, Increment, Return, Switch, While),
     "order",
     whole=True,
+    of_wgsl=False,
 )
 def evaluation_order(context: Context, old: Node, new: Node) -> Rewritten:
     """Evaluate from left to right.
@@ -60,7 +61,7 @@ def evaluation_order(context: Context, old: Node, new: Node) -> Rewritten:
     """
     assert isinstance(new, Statement)
     parent = context.parent_of(old)
-    if context.wgsl or parent is context.module or isinstance(parent, For | While):
+    if parent is context.module or isinstance(parent, For | While):
         return None
     state = Ordering(context)
     if not any(has_effects(state, one) for one in _expressions_of(old)):

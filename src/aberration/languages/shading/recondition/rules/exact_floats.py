@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ...builtins.signature import Overload
 from ...checker.arithmetic import is_linear
 from ...checker.symbols import FunctionSymbol
+from ...shrink.subject import root_of
 from ...tree import Assign, AssignExpr, Binary, Call, Expression, Function, Node, Return, Variable
 from ...types import FLOAT, Array, Matrix, Scalar, Struct, Type, Vector
 from ..context import Context
@@ -78,10 +79,12 @@ def exact_floats(context: Context, old: Node, new: Node) -> Node | None:
 
 def _is_entry_point(context: Context, node: Node) -> bool:
     """Whether what is returned goes out of the program."""
+    if not context.wgsl:
+        return False
     place: Node | None = node
     while place is not None and not isinstance(place, Function):
         place = context.parent_of(place)
-    return context.wgsl and isinstance(place, Function) and bool(place.attributes)
+    return isinstance(place, Function) and bool(place.attributes)
 
 
 def _storable(
@@ -105,6 +108,8 @@ def _limit(context: Context, old: Expression, new: Expression) -> Expression:
 
 
 def _operator(context: Context, old: Binary, new: Node) -> Node | None:
+    if old.op not in _SUMS and old.op not in _QUOTIENTS:
+        return None
     operation = operation_of(context, old)
     if operation is None or not is_single(operation.result):
         return None
@@ -112,8 +117,6 @@ def _operator(context: Context, old: Binary, new: Node) -> Node | None:
     if operation.op in _QUOTIENTS:
         left, right = _small(context, old.left, new.left), _small(context, old.right, new.right)
         return call(_quotient(context, operation), left, right)
-    if operation.op not in _SUMS:
-        return None
     is_left, is_right = limited_operands(context, old)
     if not is_left and not is_right:
         return None
@@ -124,8 +127,9 @@ def _operator(context: Context, old: Binary, new: Node) -> Node | None:
 
 def _is_output(context: Context, node: Expression | None) -> bool:
     """Whether a place is what the program gives: nothing is computed of that."""
-    place = None if node is None else context.facts.access.place_of(node)
-    return place is not None and place.symbol.role == "out"
+    root = root_of(node)
+    symbol = None if root is None else context.typing.symbols.get(id(root))
+    return symbol is not None and symbol.role == "out"
 
 
 def _small(context: Context, old: Expression, new: Expression) -> Expression:
@@ -221,6 +225,17 @@ def _limiter(context: Context, type: Type) -> str:
     """Return the function that leaves multiples of 1/8 within 256 as they are, and takes others
     modulo 256 to such a multiple; 1.0 for what is very large.
     """
+    known = context.plan(_limiters)
+    if type not in known:
+        known[type] = _new_limiter(context, type)
+    return known[type]
+
+
+def _limiters(_context: Context) -> dict[Type, str]:
+    return {}
+
+
+def _new_limiter(context: Context, type: Type) -> str:
     element = type.scalar
     assert element is not None
     inside, whole = within(context, element), 2.0**LEAF.whole

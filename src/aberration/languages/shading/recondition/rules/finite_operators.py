@@ -9,7 +9,7 @@ from ...tree import Node
 from ...types import Scalar
 from ..context import Context
 from ..floats import factors, is_small, limiter
-from ..operations import KINDS, Operation, operation_of, with_function
+from ..operations import KINDS, Operation, operation_of, operator_of, with_function
 from ..rule import rule
 from ..widths import is_single
 from ..wrappers import function, name_for, number, spread
@@ -32,8 +32,8 @@ _STEMS: Final = {
 )
 def finite_operators(context: Context, old: Node, new: Node) -> Node | None:
     """Call a function in place of `a + b`, `a - b`, `a * b`, `a / b`, `a % b` on floats."""
-    operation = operation_of(context, old)
-    if operation is None or operation.op not in _STEMS or not operation.element.is_float:
+    operation = operation_of(context, old) if operator_of(old) in _STEMS else None
+    if operation is None or not operation.element.is_float:
         return None
     if context.settings.exact and is_single(operation.result):
         return None

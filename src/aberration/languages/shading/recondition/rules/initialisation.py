@@ -37,6 +37,7 @@ from ..values import zero, zeros_into
     (Declare, Function),
     "uninitialised",
     "unwritten-output",
+    of_wgsl=False,
 )
 def initialisation(context: Context, old: Node, new: Node) -> Rewritten:
     """Begin variables with zeros.
@@ -44,8 +45,6 @@ def initialisation(context: Context, old: Node, new: Node) -> Rewritten:
     `shared` memory stays as it is: it has no initialiser, and who would write it is open. So does
     an array in the head of a `for` of a version without array constructors.
     """
-    if context.wgsl:
-        return None
     if isinstance(old, Declare) and isinstance(new, Declare):
         return _declaration(context, old, new)
     assert isinstance(old, Function)
@@ -60,8 +59,6 @@ def initialisation(context: Context, old: Node, new: Node) -> Rewritten:
 
 
 def _declaration(context: Context, old: Declare, new: Declare) -> Rewritten:
-    parent = context.parent_of(old)
-    is_local = not (parent is context.module or isinstance(parent, For | While))
     # A type that is written in place can stand once alone: its variables stay together.
     splits = not any(isinstance(one.type, StructSyntax) for one in old.variables)
     done: list[Statement] = []
@@ -71,7 +68,7 @@ def _declaration(context: Context, old: Declare, new: Declare) -> Rewritten:
         type = _type_to_begin(context, before)
         value = None if type is None else zero(context, type)
         group.append(variable if value is None else replace(variable, init=value))
-        if type is None or value is not None or not is_local:
+        if type is None or value is not None or not _is_local(context, old):
             continue
         behind += zeros_into(context, Name(name=before.name), type)
         if splits:
@@ -82,6 +79,12 @@ def _declaration(context: Context, old: Declare, new: Declare) -> Rewritten:
     if len(done) == 1:
         return None if done[0] == new else done[0]
     return tuple(done)
+
+
+def _is_local(context: Context, node: Declare) -> bool:
+    """Whether a declaration stands where statements can follow it in a function."""
+    parent = context.parent_of(node)
+    return not (parent is context.module or isinstance(parent, For | While))
 
 
 def _type_to_begin(context: Context, node: Variable) -> Type | None:

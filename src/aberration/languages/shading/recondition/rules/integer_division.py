@@ -8,7 +8,7 @@ from ...checker.arithmetic import flat
 from ...tree import Node
 from ...types import Scalar
 from ..context import Context
-from ..operations import KINDS, Operation, operation_of, with_function
+from ..operations import KINDS, Operation, operation_of, operator_of, with_function
 from ..rule import rule
 from ..wrappers import function, name_for, number, spread
 
@@ -21,11 +21,12 @@ _STEMS: Final = {"/": "divide", "%": "remainder"}
     "a function that returns the dividend there, and the difference for a remainder",
     KINDS,
     "division",
+    of_wgsl=False,
 )
 def integer_division(context: Context, old: Node, new: Node) -> Node | None:
     """Call a function in place of `a / b` and `a % b`; WGSL says what they are."""
-    operation = None if context.wgsl else operation_of(context, old)
-    if operation is None or operation.op not in _STEMS or not operation.element.is_integer:
+    operation = operation_of(context, old) if operator_of(old) in _STEMS else None
+    if operation is None or not operation.element.is_integer:
         return None
     if _is_safe(context, operation):
         return None

@@ -38,24 +38,24 @@ from ...tree import (
     While,
 )
 from ...tree.walk import with_children
-from ..context import Context
+from ..context import LOOPS, Context, Place, place_of
 from ..flow import may_leave_loop
 from ..rule import Rewritten, rule
 from ..turns import short_loops
 
 _NAME: Final = "loop-limiter"
-_LOOPS: Final = (For, While, DoWhile, Loop)
+_FLAT: Final = (Expression, TypeSyntax)
 _WAITING: Final = ("barrier", "derivative", "texture", "wgsl texture")
 """Themes of built-in functions that invocations have to call together."""
 
 
 class _Limits(msgspec.Struct, frozen=True):
-    """How the loops of a program are limited: `counters` are the names by loop; those in `own`
-    are variables of the function, declared before the loop that they are listed by.
+    """How the loops of a program are limited: `counters` are the names by the places of loops;
+    those in `own` are variables of the function, declared before the loop that they are listed by.
     """
 
-    counters: Mapping[int, str]
-    own: Mapping[int, tuple[str, ...]]
+    counters: Mapping[Place, str]
+    own: Mapping[Place, tuple[str, ...]]
 
 
 class _Waiting(msgspec.Struct, frozen=True):
@@ -68,7 +68,7 @@ class _Waiting(msgspec.Struct, frozen=True):
 @rule(
     "a loop does not come to its end, or not within the time that drivers give",
     "a variable counts down all turns of an invocation, and the loops end at zero",
-    _LOOPS,
+    LOOPS,
     "endless",
 )
 def loop_limiter(context: Context, old: Node, new: Node) -> Rewritten:
@@ -82,7 +82,8 @@ def loop_limiter(context: Context, old: Node, new: Node) -> Rewritten:
     setting `one_budget` only the loops in which invocations wait have counters of their own.
     """
     limits = context.plan(_find_limits)
-    name, own = limits.counters.get(id(old)), limits.own.get(id(old), ())
+    place = place_of(old)
+    name, own = limits.counters.get(place), limits.own.get(place, ())
     limited = new if name is None else _limit(context, old, new, name)
     if own:
         return (*(_counter(context, one) for one in own), limited)
@@ -90,17 +91,19 @@ def loop_limiter(context: Context, old: Node, new: Node) -> Rewritten:
 
 
 def _find_limits(context: Context) -> _Limits:
-    short = context.plan(short_loops)
-    loops = [node for node in _loops_of(context) if id(node) not in short]
+    # No order of evaluation changes how often loops go round, nor where invocations wait.
+    seen = context.original
+    short = seen.plan(short_loops)
+    loops = [node for node in _loops_of(seen) if id(node) not in short]
     if not loops:
         return _Limits({}, {})
-    waiting = context.once(_waiting)
+    waiting = seen.once(_waiting)
     shared = [loop for loop in loops if id(loop) not in waiting.loops]
     if context.settings.one_budget or not waiting.any_call:
         mixed = _with_shared(context, shared, [loop for loop in loops if id(loop) in waiting.loops])
         if not context.wgsl or not waiting.any_call or _is_legal(context, mixed):
             return mixed
-    counters = {id(loop): context.fresh("turns_left") for loop in loops}
+    counters = {place_of(loop): context.fresh("turns_left") for loop in loops}
     found = _own_counters(context, loops, counters)
     if _is_legal(context, found):
         return found
@@ -113,15 +116,16 @@ def _find_limits(context: Context) -> _Limits:
 
 def _loops_of(context: Context) -> Iterator[Node]:
     """Return the loops that the rule is wanted at."""
-    for node in context.nodes.of_any(*_LOOPS):
+    for node in context.nodes.of_any(*LOOPS):
         if context.may_rewrite(_NAME, node):
             yield node
 
 
 def _with_shared(context: Context, shared: list[Node], alone: list[Node]) -> _Limits:
     """Return limits by one counter for some loops, and by counters of their own for others."""
-    own = _own_counters(context, alone, {id(loop): context.fresh("turns_left") for loop in alone})
-    one = dict.fromkeys(map(id, shared), _shared_counter(context)) if shared else {}
+    names = {place_of(loop): context.fresh("turns_left") for loop in alone}
+    own = _own_counters(context, alone, names)
+    one = dict.fromkeys(map(place_of, shared), _shared_counter(context)) if shared else {}
     return _Limits({**one, **own.counters}, own.own)
 
 
@@ -138,7 +142,7 @@ def _waiting(context: Context) -> _Waiting:
             any_call = True
             place: Node | None = call
             while place is not None:
-                if isinstance(place, _LOOPS):
+                if isinstance(place, LOOPS):
                     loops.add(id(place))
                 elif isinstance(place, Function):
                     functions.add(id(place))
@@ -164,19 +168,19 @@ def _shared_counter(context: Context) -> str:
     return context.declare("turns_left", f"{context.precision} int NAME = {turns};".lstrip())
 
 
-def _own_counters(context: Context, loops: list[Node], names: Mapping[int, str]) -> _Limits:
-    own: dict[int, tuple[str, ...]] = {}
+def _own_counters(context: Context, loops: list[Node], names: Mapping[Place, str]) -> _Limits:
+    own: dict[Place, tuple[str, ...]] = {}
     for loop in loops:
-        first = id(_outermost(context, loop))
-        own[first] = (*own.get(first, ()), names[id(loop)])
-    return _Limits({id(loop): names[id(loop)] for loop in loops}, own)
+        first = place_of(_outermost(context.original, loop))
+        own[first] = (*own.get(first, ()), names[place_of(loop)])
+    return _Limits({place_of(loop): names[place_of(loop)] for loop in loops}, own)
 
 
 def _outermost(context: Context, node: Node) -> Node:
     """Return the outermost loop around a node at which the rule is wanted."""
     found, place = node, context.parent_of(node)
     while place is not None:
-        if isinstance(place, _LOOPS) and context.may_rewrite(_NAME, place):
+        if isinstance(place, LOOPS) and context.may_rewrite(_NAME, place):
             found = place
         place = context.parent_of(place)
     return found
@@ -186,8 +190,14 @@ def _is_legal(context: Context, limits: _Limits) -> bool:
     """Whether the program with these limits is legal."""
 
     def change(node: Node) -> Node:
+        # No expression, and no type, holds a loop.
+        if isinstance(node, _FLAT):
+            return node
         new = with_children(node, change)
-        name, own = limits.counters.get(id(node)), limits.own.get(id(node), ())
+        place = place_of(node) if isinstance(node, LOOPS) else None
+        if place is None:
+            return new
+        name, own = limits.counters.get(place), limits.own.get(place, ())
         limited = new if name is None else _limit(context, node, new, name)
         assert isinstance(limited, Statement) or not own
         if not own:

@@ -18,6 +18,7 @@ from ..values import can_be_named, type_syntax, zero, zeros_into
     "zeros are returned there",
     (Function,),
     "missing-return",
+    of_wgsl=False,
 )
 def missing_return(context: Context, old: Node, new: Node) -> Node | None:
     """Return zeros at the end of a function that control may reach.
@@ -26,7 +27,7 @@ def missing_return(context: Context, old: Node, new: Node) -> Node | None:
     """
     assert isinstance(old, Function)
     assert isinstance(new, Function)
-    if context.wgsl or old.body is None or new.body is None:
+    if old.body is None or new.body is None:
         return None
     type = _result_of(context, old)
     if type is VOID or not can_be_named(type) or not may_complete(old.body, loops_end=True):

@@ -10,7 +10,7 @@ from ...checker.arithmetic import flat
 from ...tree import Assign, AssignExpr, Binary, Expression, Literal, LiteralKind, Node
 from ...types import Type
 from ..context import Context
-from ..operations import KINDS, operation_of
+from ..operations import KINDS, operation_of, operator_of
 from ..rule import rule
 
 _BITS: Final = 32
@@ -21,11 +21,12 @@ _BITS: Final = 32
     "the amount modulo 32",
     KINDS,
     "shift",
+    of_wgsl=False,
 )
 def shift_amount(context: Context, old: Node, new: Node) -> Node | None:
     """Write `a << (b & 31)` for `a << b`; WGSL does so by itself."""
-    operation = None if context.wgsl else operation_of(context, old)
-    if operation is None or operation.op not in ("<<", ">>"):
+    operation = operation_of(context, old) if operator_of(old) in ("<<", ">>") else None
+    if operation is None:
         return None
     known = context.constant_of(operation.right_node)
     if known is not None and all(0 <= amount < _BITS for amount in flat(known)):
