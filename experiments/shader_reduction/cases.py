@@ -1,49 +1,58 @@
-"""Random shaders that show planted bugs, found with our interpreter alone: no driver is needed, and
-none can disturb.
+"""Random shaders that show bugs: planted ones, found with our interpreter alone, and those of real
+compilers of this machine.
+
+    python -m experiments.shader_reduction.cases [--planted 88] [--real 12] [--first 0]
+    [--targets wgpu@22:lavapipe,llvmpipe@20.3.5] [--output cases.json]
+
+Writes by what each is drawn from, in the order in which all measurements take them.
 """
 
 from __future__ import annotations
 
-import struct
+import argparse
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
+from experiments.shader_reduction.questions import OURS, shows
 
-from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import BadInput
 from aberration.core.method import Request
-from aberration.core.oracle import Expected
-from aberration.core.outcome import Buffers, Image
-from aberration.core.program import Program
+from aberration.core.oracle import VerdictKind, judge
 from aberration.core.recipe import TestCase
-from aberration.languages.shading.interpret.run import execute
-from aberration.languages.shading.read import read
+from aberration.core.target import Target
 from aberration.languages.shading.tree import LanguageName
-from aberration.languages.shading.write import write
-from aberration.methods.shaders.executed import OPTIONS
 from aberration.methods.smith.method import SmithMethod
-from aberration.targets.shading_mutants.catalogue import SHADING_MUTANTS, shading_mutant
-from aberration.targets.shading_mutants.mutant import ShadingMutant
-from aberration.targets.shading_mutants.rewriting import rewrite_shader
+from aberration.targets.pool import TargetPool
+from aberration.targets.registry import discover, select
+from aberration.targets.shading_mutants.catalogue import SHADING_MUTANTS
 
 LANGUAGES: Final[tuple[LanguageName, ...]] = ("essl", "glsl", "wgsl")
 PRESETS: Final = ("default", "tiny")
-_EXACT: Final = Tolerance()
-_OURS: Final = (ArithmeticError, AssertionError, LookupError, TypeError, ValueError, struct.error)
-"""What no program may raise: a defect of ours, which is counted, and the program is not taken."""
+TARGETS: Final = "wgpu@22:lavapipe,llvmpipe@20.3.5"
+DEADLINE: Final = 20.0
+CASES: Final = Path(__file__).with_name("cases.json")
 
 
-class Planted(msgspec.Struct, frozen=True):
-    """A program, by what it is drawn from, that a mutant gives another result for."""
+class Drawn(msgspec.Struct, frozen=True):
+    """A program by what it is drawn from, and who gets it wrong: a mutant by our interpreter, or a
+    target of this machine, with the kind and signature of the verdict.
+    """
 
     language: LanguageName
     preset: str
     seed: int
-    mutant: str
+    mutant: str = ""
+    target: str = ""
+    kind: VerdictKind = "wrong"
+    signature: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return what a row of a table calls it."""
+        return f"{self.language} {self.preset} {self.seed} {self.mutant or self.target}"
 
 
 def save(file: Path, summary: Mapping[str, object], rows: Sequence[msgspec.Struct]) -> None:
@@ -52,33 +61,10 @@ def save(file: Path, summary: Mapping[str, object], rows: Sequence[msgspec.Struc
     file.write_bytes(msgspec.json.format(text, indent=1) + b"\n")
 
 
-def planted_cases(count: int, first: int = 0) -> Iterator[Planted]:
-    """Yield so many cases, languages and presets in turn; of the mutants that a program shows,
-    the one that was taken least often.
-    """
-    method, taken, found, seed = SmithMethod(), Counter[str](), 0, first
-    while found < count:
-        for language in LANGUAGES:
-            for preset in PRESETS:
-                shown = _shown(method, language, preset, seed) if found < count else []
-                if shown:
-                    mutant = min(shown, key=lambda name: (taken[name], name))
-                    taken[mutant] += 1
-                    found += 1
-                    yield Planted(language, preset, seed, mutant)
-        seed += 1
-
-
-def _shown(method: SmithMethod, language: LanguageName, preset: str, seed: int) -> list[str]:
-    try:
-        case = case_of(method, language, preset, seed)
-    except BadInput:
-        return []
-    known = [one for one in SHADING_MUTANTS if language in one.languages]
-    try:
-        return [one.name for one in known if shows(case, one)]
-    except _OURS:
-        return []
+def load(file: Path, count: int) -> list[Drawn]:
+    """Return the first cases of a file."""
+    found = msgspec.json.decode(file.read_bytes(), type=dict[str, msgspec.Raw])
+    return msgspec.json.decode(found["rows"], type=list[Drawn])[:count]
 
 
 def case_of(method: SmithMethod, language: LanguageName, preset: str, seed: int) -> TestCase:
@@ -87,89 +73,101 @@ def case_of(method: SmithMethod, language: LanguageName, preset: str, seed: int)
     return method.make(request)[0]
 
 
-def shows(case: TestCase, mutant: ShadingMutant) -> bool:
-    """Say whether the mutant's text is defined, and gives something else than is expected."""
-    program, oracle = case.programs["program"], case.oracle
-    assert isinstance(oracle, Expected)
-    assert isinstance(oracle.outcome, Image | Buffers)
-    changed = mutated(program, mutant)
-    if changed is None:
-        return False
-    given = run(changed)
-    if given is None:
-        return False
-    return not within(compare(oracle.outcome, given, _EXACT), _EXACT)
-
-
-def mutated(program: Program, mutant: ShadingMutant) -> Program | None:
-    """Return the program as a mutant understands it; None where it is as the text says."""
-    assert program.language in LANGUAGES
-    assert program.stage != "program"
-    shader = read(program.source, program.language, program.name)
-    changed = rewrite_shader(mutant, shader, program.stage)
-    if changed == shader.module:
-        return None
-    return replace(program, source=write(changed).encode())
-
-
-def run(program: Program) -> Image | Buffers | None:
-    """Return what a program gives, by our interpreter; None for what is undefined, or not
-    interpreted.
+def planted_cases(
+    count: int,
+    first: int = 0,
+    languages: Sequence[LanguageName] = LANGUAGES,
+    presets: Sequence[str] = PRESETS,
+) -> Iterator[Drawn]:
+    """Yield so many cases, languages and presets in turn; of the mutants that a program shows,
+    the one that was taken least often.
     """
-    assert program.language in LANGUAGES
-    assert program.stage != "program"
-    try:
-        shader = read(program.source, program.language, program.name)
-        found = execute(shader, program.stage, program.inputs, OPTIONS)
-    except BadInput:
-        return None
-    return found if isinstance(found, Image | Buffers) else None
+    method, taken, found, seed = SmithMethod(), Counter[str](), 0, first
+    while found < count:
+        for language in languages:
+            for preset in presets:
+                mutant = _shown(method, language, preset, seed, taken) if found < count else ""
+                if mutant:
+                    taken[mutant] += 1
+                    found += 1
+                    yield Drawn(language, preset, seed, mutant=mutant)
+        seed += 1
 
 
-def is_defined(program: Program) -> bool:
-    """Say whether a program does nothing undefined, as its text stands."""
-    return run(program) is not None
-
-
-class Judge:
-    """Says whether a smaller program, rewritten just in time as the method does it, still shows
-    the bug. `defects` are the errors of our own code on the way, with the program.
-    """
-
-    def __init__(self, planted: Planted) -> None:
-        self._method = SmithMethod()
-        self._mutant = shading_mutant(planted.mutant)
-        self.case = case_of(self._method, planted.language, planted.preset, planted.seed)
-        self.seed = self.case.recipe.seeds["seed"]
-        self.defects: list[str] = []
-        self._answers: dict[str, bool] = {}
-
-    def case_with(self, seed: Program) -> TestCase | None:
-        """Return the test that is made of another seed; None where it is none."""
+def real_cases(pool: TargetPool, target: Target, count: int, first: int = 0) -> Iterator[Drawn]:
+    """Yield so many programs that a target of this machine gets wrong, or dies of."""
+    language = next(one for one in LANGUAGES[::-1] if one in target.languages)
+    method, found, seed = SmithMethod(), 0, first
+    while found < count:
+        seed += 1
         try:
-            return self._method.replay(replace(self.case.recipe, seeds={"seed": seed})).case
+            case = case_of(method, language, "default", seed)
         except BadInput:
-            return None
+            continue
+        outcome = pool.run(target, case.programs["program"], DEADLINE).outcome
+        verdict = judge(case.oracle, {target.id: {"program": outcome}})[target.id]
+        if verdict.kind in ("wrong", "crash"):
+            found += 1
+            yield Drawn(
+                language,
+                "default",
+                seed,
+                target=target.id,
+                kind=verdict.kind,
+                signature=verdict.signature,
+            )
 
-    def __call__(self, seed: Program) -> bool:
-        if seed.digest not in self._answers:
-            self._answers[seed.digest] = self._answer(seed)
-        return self._answers[seed.digest]
 
-    def _answer(self, seed: Program) -> bool:
-        try:
-            made = self.case_with(seed)
-            return made is not None and shows(made, self._mutant)
-        except _OURS as error:
-            self.defects.append(f"{type(error).__name__}: {error}\n{seed.source.decode()}")
-            return False
+def _shown(
+    method: SmithMethod, language: LanguageName, preset: str, seed: int, taken: Counter[str]
+) -> str:
+    """Return the mutant that a program shows, of these the one that was taken least often."""
+    try:
+        case = case_of(method, language, preset, seed)
+    except BadInput:
+        return ""
+    known = [one for one in SHADING_MUTANTS if language in one.languages]
+    known.sort(key=lambda one: (taken[one.name], one.name))
+    try:
+        return next((one.name for one in known if shows(case, one)), "")
+    except OURS:
+        return ""
 
-    def plain(self, program: Program) -> bool:
-        """Answer without rewriting: is the text defined, and does the mutant change what it
-        gives?
-        """
-        given, changed = run(program), mutated(program, self._mutant)
-        other = None if changed is None else run(changed)
-        if given is None or other is None:
-            return False
-        return not within(compare(given, other, _EXACT), _EXACT)
+
+def _among(many: Sequence[Drawn], few: Sequence[Drawn]) -> list[Drawn]:
+    """Return all, the few spread evenly, so that the first so many hold some of each."""
+    each = len(many) // len(few) if few else len(many)
+    parts = [[*many[k * each : (k + 1) * each], one] for k, one in enumerate(few)]
+    return [one for part in parts for one in part] + list(many[each * len(few) :])
+
+
+def main() -> None:
+    """Draw the cases, and write them."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--planted", type=int, default=88)
+    parser.add_argument("--real", type=int, default=12)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--targets", default=TARGETS)
+    parser.add_argument("--output", type=Path, default=CASES)
+    asked = parser.parse_args()
+    real: list[list[Drawn]] = []
+    if asked.real:
+        targets = select(discover(), [asked.targets])
+        with TargetPool() as pool:
+            for target in targets:
+                each = asked.real // len(targets)
+                real.append(list(real_cases(pool, target, each, asked.first)))
+                print(target.id, *[one.name for one in real[-1]], sep="\n  ", flush=True)
+    few = [one for group in zip(*real, strict=True) for one in group]
+    planted = []
+    for one in planted_cases(asked.planted, asked.first):
+        planted.append(one)
+        print(one.name, flush=True)
+    found = _among(planted, few)
+    kinds = Counter(one.target or "planted" for one in found)
+    save(asked.output, kinds, found)
+    print(kinds)
+
+
+if __name__ == "__main__":
+    main()

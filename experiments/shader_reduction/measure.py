@@ -1,9 +1,10 @@
 """Reduce random shaders that show planted bugs, as `aberration reduce` does it.
 
-    python -m experiments.shader_reduction.measure [--cases 100] [--first 0] [--jobs 2]
-    [--seconds 120] [--texts FOLDER] [--output result.json]
+    python -m experiments.shader_reduction.measure [--cases 100] [--seconds 120] [--texts FOLDER]
+    [--output result.json]
 
-Prints a row for each case and a summary. `--texts` keeps the programs before and after.
+Prints a row for each of the first cases of `cases.json`, and a summary. `--texts` keeps the
+programs before and after.
 """
 
 from __future__ import annotations
@@ -11,25 +12,21 @@ from __future__ import annotations
 import argparse
 import statistics
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import Final
 
 import msgspec
-from experiments.shader_reduction.cases import (
-    Judge,
-    Planted,
-    is_defined,
-    planted_cases,
-    save,
-)
+from experiments.shader_reduction.cases import CASES, Drawn, load, save
+from experiments.shader_reduction.judges import Judge, Machine
+from experiments.shader_reduction.questions import is_defined
+from msgspec.structs import replace
 
 from aberration.core.program import Program
 from aberration.languages.shading.read import read
 from aberration.languages.shading.tree.walk import walk
 from aberration.reduce.program import Limits, Questions, lines_of, shrink
 from aberration.reduce.search import forget
+from aberration.targets.pool import TargetPool
 
 RESULT: Final = Path(__file__).with_name("result.json")
 _TRIES: Final = 3000
@@ -38,11 +35,11 @@ _TRIES: Final = 3000
 class Row(msgspec.Struct, frozen=True):
     """What the reduction of a case came to: sizes of the program before it is rewritten.
 
-    `defined`: the final program is, as it stands. `shows`: the mutation shows in that text, too.
+    `defined`: the final program is, as it stands. `shows`: the bug shows in that text, too.
     `kept`: the bug shows in the final program, rewritten. `defects` are errors of our own code.
     """
 
-    case: Planted
+    case: Drawn
     lines_before: int
     nodes_before: int
     lines: int
@@ -65,15 +62,13 @@ def nodes_of(program: Program) -> int:
     return sum(1 for _ in walk(module))
 
 
-def reduce_one(planted: Planted, limits: Limits) -> Row:
-    """Reduce a case; each kind of question is the same one, for there is no driver to be asked
-    again.
-    """
-    judge = Judge(planted)
+def reduce_one(drawn: Drawn, machine: Machine, limits: Limits) -> Row:
+    """Reduce a case; each kind of question is the same one."""
+    judge = Judge(drawn, machine.shows(drawn))
     found = shrink(judge.seed, Questions(judge, judge, judge), limits, forget)
     after = found.program
     return Row(
-        planted,
+        drawn,
         lines_of(judge.seed),
         nodes_of(judge.seed),
         lines_of(after),
@@ -115,39 +110,38 @@ def main() -> None:
     """Reduce all cases, print the rows, write the result."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--cases", type=int, default=100)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=120.0)
     parser.add_argument("--texts", type=Path)
     parser.add_argument("--output", type=Path, default=RESULT)
     asked = parser.parse_args()
     rows: list[Row] = []
-    work = partial(reduce_one, limits=Limits(_TRIES, asked.seconds))
-    with ProcessPoolExecutor(asked.jobs) as processes:
-        # Reduced while others are still looked for.
-        jobs = [processes.submit(work, one) for one in planted_cases(asked.cases, asked.first)]
-        for job in jobs:
-            row = job.result()
-            case = row.case
+    with TargetPool() as pool:
+        machine = Machine(pool)
+        for drawn in load(CASES, asked.cases):
+            row = reduce_one(drawn, machine, Limits(_TRIES, asked.seconds))
             print(
-                f"{case.language} {case.preset:8} {case.seed:4} {case.mutant:24} lines "
-                f"{row.lines_before:4} -> {row.lines:3}  nodes {row.nodes_before:5} -> "
-                f"{row.nodes:4}  {row.tries:4} tries {row.seconds:6.1f} s  {row.status}",
+                f"{drawn.name:40} lines {row.lines_before:4} -> {row.lines:3}  "
+                f"nodes {row.nodes_before:5} -> {row.nodes:4}  {row.tries:4} tries "
+                f"{row.seconds:6.1f} s  {row.status}",
                 flush=True,
             )
             rows.append(row)
             if asked.texts is not None:
                 _keep(row, asked.texts)
-    rows.sort(key=lambda row: (row.case.language, row.case.preset, row.case.seed))
+            slim = [replace(row, before="", after="", defects=()) for row in rows]
+            # After each case: what was found stays when the run is stopped.
+            save(asked.output, summary(rows), slim)
     print(summary(rows))
-    slim = [msgspec.structs.replace(row, before="", after="", defects=()) for row in rows]
-    save(asked.output, summary(rows), slim)
+
+
+def stem_of(drawn: Drawn) -> str:
+    """Return the name of the files of a case, without their endings."""
+    return drawn.name.replace(" ", "-").replace(":", "-")
 
 
 def _keep(row: Row, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    case = row.case
-    stem = f"{case.language}-{case.preset}-{case.seed}-{case.mutant}"
+    stem = stem_of(row.case)
     for k, defect in enumerate(row.defects):
         (folder / f"{stem}.defect{k}").write_text(defect)
     (folder / f"{stem}.before").write_text(row.before)

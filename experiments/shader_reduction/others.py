@@ -1,9 +1,11 @@
 """Other reducers on the same cases, with the same question: each text is rewritten just in time.
 
-    python -m experiments.shader_reduction.others [--cases 10] [--seconds 30] [--jobs 2]
-    [--output others.json]
+    python -m experiments.shader_reduction.others [--cases 100] [--preset tiny] [--seconds 15]
+    [--until 1800] [--output others.json]
 
-Reducers that are not on PATH are named, and left out.
+Each reducer has so many seconds a case; the first cases of `cases.json` are taken, as many as come
+to their end until all has taken so long; of one preset, where it is given. Reducers that are not on
+PATH are named, and left out.
 """
 
 from __future__ import annotations
@@ -11,12 +13,14 @@ from __future__ import annotations
 import argparse
 import statistics
 import sys
-from concurrent.futures import ProcessPoolExecutor
+import threading
+import time
 from pathlib import Path
 from typing import Final
 
 import msgspec
-from experiments.shader_reduction.cases import Judge, Planted, planted_cases, save
+from experiments.shader_reduction.cases import CASES, Drawn, load, save
+from experiments.shader_reduction.judges import Judge, Machine
 from msgspec.structs import replace
 
 from aberration.core.errors import AberrationError
@@ -26,24 +30,66 @@ from aberration.reduce.external import External, find_external, reduce_with
 from aberration.reduce.program import Limits, Questions, lines_of, shrink
 from aberration.reduce.search import forget
 from aberration.reduce.text_search import search_text
+from aberration.targets.pool import TargetPool
 
 RESULT: Final = Path(__file__).with_name("others.json")
 OURS: Final = "aberration"
 _REDUCERS: Final = ("creduce", "cvise", "picire", "shrinkray")
 _TRIES: Final = 3000
-_SUFFIX: Final = {"fragment": "frag", "compute": "comp"}
 
 
 class Row(msgspec.Struct, frozen=True):
-    """What one reducer made of one case; `asked` counts the texts that were looked at."""
+    """What one reducer made of one case; `asked` counts the texts that were looked at, `seconds`
+    are those that it took, of which it waited for answers so many, `answering`.
+    """
 
-    case: Planted
+    case: Drawn
     reducer: str
     lines_before: int
     lines: int
     characters: int
     asked: int
+    seconds: float
+    answering: float
+    complete: bool
     complaint: str = ""
+
+
+class _Asked:
+    """Counts the questions about a case, and the time that the answers take."""
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+        self.count = 0
+        self.seconds = 0.0
+        self._begun = time.monotonic()
+        # Reducers kill a question that takes long, and ask the next while we still answer.
+        self._one_at_a_time = threading.Lock()
+
+    def __call__(self, program: Program) -> bool:
+        with self._one_at_a_time:
+            begun = time.monotonic()
+            self.count += 1
+            answer = self.judge(program)
+            self.seconds += time.monotonic() - begun
+            return answer
+
+    def row(self, name: str, made: Program, *, complete: bool, complaint: str = "") -> Row:
+        """Return what a reducer made of the case."""
+        taken = round(time.monotonic() - self._begun, 2)
+        size = len(b"".join(made.source.split()))
+        return Row(
+            self.judge.drawn,
+            name,
+            lines_of(self.judge.seed),
+            lines_of(made),
+            size,
+            self.count,
+            taken,
+            round(self.seconds, 2),
+            complete,
+            complaint,
+        )
 
 
 def found_reducers() -> list[External]:
@@ -59,36 +105,35 @@ def found_reducers() -> list[External]:
     return found
 
 
-def reduce_with_each(planted: Planted, reducers: list[External], seconds: float) -> list[Row]:
-    """Reduce one case with our edits, and with each of the others."""
-    judge = Judge(planted)
-    ours = shrink(judge.seed, Questions(judge, judge, judge), Limits(_TRIES, seconds), forget)
-    rows = [_row(planted, OURS, judge, ours.program, ours.tries)]
+def reduce_with_each(
+    drawn: Drawn, machine: Machine, reducers: list[External], seconds: float
+) -> list[Row]:
+    """Reduce one case with our edits, and with each of the others; nothing where the bug does not
+    show any more, as the method draws another program now.
+    """
+    judge = Judge(drawn, machine.shows(drawn))
+    if not judge(judge.seed):
+        print(f"left out, the bug does not show: {drawn.name}")
+        return []
+    asked = _Asked(judge)
+    limits = Limits(_TRIES, seconds)
+    ours = shrink(asked.judge.seed, Questions(asked, asked, asked), limits, forget)
+    rows = [asked.row(OURS, ours.program, complete=ours.status == "complete")]
     for external in reducers:
-        judge = Judge(planted)
-        rows.append(_with_other(planted, judge, external, seconds))
+        asked = _Asked(Judge(drawn, machine.shows(drawn)))
+        rows.append(_with_other(asked, external, seconds))
     return rows
 
 
-def _with_other(planted: Planted, judge: Judge, external: External, seconds: float) -> Row:
-    seed, asked = judge.seed, 0
-
-    def interesting(text: bytes) -> bool:
-        nonlocal asked
-        asked += 1
-        return judge(replace(seed, source=text))
-
-    search = search_text(seed.source, interesting, forget, seconds)
-    complaint = reduce_with(external, search, 1, f"shader.{_SUFFIX[seed.stage]}")
+def _with_other(asked: _Asked, external: External, seconds: float) -> Row:
+    seed = asked.judge.seed
+    search = search_text(
+        seed.source, lambda text: asked(replace(seed, source=text)), forget, seconds
+    )
+    complaint = reduce_with(external, search, 1, f"shader{seed.suffix}")
     made = replace(seed, source=search.best)
-    return _row(planted, external.name, judge, made, asked, complaint)
-
-
-def _row(
-    planted: Planted, name: str, judge: Judge, made: Program, asked: int, complaint: str = ""
-) -> Row:
-    size = len(b"".join(made.source.split()))
-    return Row(planted, name, lines_of(judge.seed), lines_of(made), size, asked, complaint)
+    complete = bool(search.seconds_left) and not complaint
+    return asked.row(external.name, made, complete=complete, complaint=complaint)
 
 
 def summary(rows: list[Row]) -> dict[str, dict[str, float]]:
@@ -101,6 +146,11 @@ def summary(rows: list[Row]) -> dict[str, dict[str, float]]:
             "lines": float(statistics.median(row.lines for row in own)),
             "characters": float(statistics.median(row.characters for row in own)),
             "asked": float(statistics.median(row.asked for row in own)),
+            "seconds": float(statistics.median(row.seconds for row in own)),
+            "answering_percent": round(
+                100 * sum(row.answering for row in own) / sum(row.seconds for row in own), 1
+            ),
+            "complete": float(sum(row.complete for row in own)),
             "complained": float(sum(bool(row.complaint) for row in own)),
         }
     return found
@@ -109,24 +159,26 @@ def summary(rows: list[Row]) -> dict[str, dict[str, float]]:
 def main() -> None:
     """Reduce the cases with all reducers, print the table, write the result."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--cases", type=int, default=10)
-    parser.add_argument("--seconds", type=float, default=30.0)
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--cases", type=int, default=100)
+    parser.add_argument("--preset", default="")
+    parser.add_argument("--seconds", type=float, default=15.0)
+    parser.add_argument("--until", type=float, default=1800.0)
     parser.add_argument("--output", type=Path, default=RESULT)
     asked = parser.parse_args()
-    reducers, rows = found_reducers(), list[Row]()
-    with ProcessPoolExecutor(asked.jobs) as processes:
-        jobs = [
-            processes.submit(reduce_with_each, one, reducers, asked.seconds)
-            for one in planted_cases(asked.cases)
-        ]
-        for job in jobs:
-            for row in job.result():
-                rows.append(row)
+    reducers, rows, until = found_reducers(), list[Row](), time.monotonic() + asked.until
+    with TargetPool() as pool:
+        machine = Machine(pool)
+        cases = [one for one in load(CASES, asked.cases) if asked.preset in ("", one.preset)]
+        for drawn in cases:
+            if time.monotonic() > until:
+                break
+            own = reduce_with_each(drawn, machine, reducers, asked.seconds)
+            rows += own
+            for row in own:
                 print(
-                    f"{row.case.language} {row.case.preset} {row.case.seed} {row.case.mutant}: "
-                    f"{row.reducer:10} lines {row.lines_before} -> {row.lines}, {row.characters} "
-                    f"characters, {row.asked} asked {row.complaint[-200:]}",
+                    f"{drawn.name:40} {row.reducer:10} lines {row.lines_before} -> {row.lines}, "
+                    f"{row.characters} characters, {row.asked} asked, {row.seconds} s of which "
+                    f"{row.answering} {row.complaint[-200:]}",
                     flush=True,
                 )
             # After each case: what was found stays when the run is stopped.

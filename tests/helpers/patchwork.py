@@ -77,6 +77,10 @@ class PatchMethod:
     def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
         return ""
 
+    def with_all_rewrites(self, case: TestCase) -> Program | None:
+        """Return None: nothing is rewritten."""
+        return None
+
     def with_checks(self, case: TestCase) -> TestCase | None:
         """Abort where nothing shall come to."""
         variant = case.programs["variant"]

@@ -72,6 +72,9 @@ class ToyMethod:
     def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
         return ""
 
+    def with_all_rewrites(self, case: TestCase) -> Program | None:
+        return None
+
     def with_checks(self, case: TestCase) -> TestCase | None:
         return None
 

@@ -99,6 +99,10 @@ class WordMethod:
     def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
         return ""
 
+    def with_all_rewrites(self, case: TestCase) -> Program | None:
+        """Return None: nothing is rewritten."""
+        return None
+
     def with_checks(self, case: TestCase) -> TestCase | None:
         """Return None: words assume nothing."""
         return None

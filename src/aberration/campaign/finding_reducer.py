@@ -45,7 +45,7 @@ from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.reduce.interestingness import Observe, same_bug
 from aberration.reduce.looks import MOST_LOOKS, look_until, repeated_looks
-from aberration.reduce.program import MINUTE, Limits
+from aberration.reduce.program import MINUTE, Limits, Shrink, shrink
 from aberration.reduce.reducer import Reduced, Status, reduce_case
 from aberration.reduce.search import Keep, forget
 
@@ -195,10 +195,14 @@ class FindingReducer:
             return self._to_go_on_with(finding, best.case, other_bugs)
 
     def shrink(
-        self, finding: Finding, limits: Limits = MINUTE, keep: Keep[TestCase] = forget
+        self,
+        finding: Finding,
+        limits: Limits = MINUTE,
+        keep: Keep[TestCase] = forget,
+        way: Shrink = shrink,
     ) -> Judged | None:
-        """Return a reduced finding with its program made small; None where there was no time
-        for it.
+        """Return a reduced finding with its program made small, in this way; None where there was
+        no time for it.
         """
         assert finding.reduced is not None
         given = Reduced(
@@ -211,6 +215,7 @@ class FindingReducer:
             self._configuration,
             finding.verdict,
             self._confirmer.means.known,
+            way,
         )
         try:
             shrunk = shrinker.shrink(given, limits, keep)

@@ -32,6 +32,7 @@ from aberration.reduce.interestingness import same_bug
 from aberration.reduce.program import (
     Limits,
     Questions,
+    Shrink,
     ShrunkProgram,
     Status,
     lines_of,
@@ -94,6 +95,7 @@ class ProgramShrinker:
         configuration: FuzzConfiguration,
         wanted: Verdict,
         known: KnownTargets = HERE,
+        way: Shrink = shrink,
     ) -> None:
         self._pool = pool
         self._target = target
@@ -104,6 +106,7 @@ class ProgramShrinker:
             pool, References(pool, (), configuration.tolerance, self._deadline), self._deadline
         )
         self._known = known
+        self._way = way
         self._confirmer = Confirmer(pool, configuration, method, known=known)
         self._cross_check: Target | None = None
         self._only_fresh = False
@@ -133,7 +136,7 @@ class ProgramShrinker:
     def _smallest(
         self, reduced: Reduced, limits: Limits, keep: Keep[TestCase]
     ) -> tuple[Reduced, ShrunkProgram]:
-        """Make the program small, then drop the steps that it has no use for.
+        """Make the program small, then drop the steps that it has no use for, and the rewrites.
 
         Begin again where some went, and with new workers alone where the bug does not show each
         time in an old one.
@@ -154,7 +157,8 @@ class ProgramShrinker:
             self._only_fresh = self._only_fresh or not fewer
 
     def _with_fewer_steps(self, reduced: Reduced) -> Reduced:
-        if not reduced.case.recipe.steps:
+        recipe = reduced.case.recipe
+        if not recipe.steps and next(iter(self._method.simplify(recipe)), None) is None:
             return reduced
         again = reduce_case(
             reduced.case, self._method, self._wanted, lambda case: self._verdict(case, self._target)
@@ -209,7 +213,7 @@ class ProgramShrinker:
                 keep(made)
 
         tests = Questions(about(self._interesting), about(self._fresh), about(self._plausible))
-        return shrink(case.recipe.seeds[role], tests, limits, keep_case)
+        return self._way(case.recipe.seeds[role], tests, limits, keep_case)
 
     def _confirms(self, case: TestCase) -> bool:
         """Ask the confirmer, as for a finding that an executor saw."""

@@ -31,12 +31,13 @@ SECONDS: Final = 600.0
 
 
 class TextOptions(msgspec.Struct, frozen=True):
-    """How a text is reduced: for how long, with which reducer after our own stages, and how
-    many tests at a time.
+    """How a text is reduced: for how long, with which reducer after our own stages, or `alone`,
+    and how many tests at a time.
     """
 
     seconds: float = SECONDS
     external: External | None = None
+    alone: bool = False
     jobs: int = 1
 
 
@@ -75,6 +76,7 @@ def reduce_c_text(
                 written_out=_with_headers(start, trusted),
                 run=_runner_with(trusted, program, pool),
                 external=options.external,
+                alone=options.alone,
                 seconds=options.seconds,
                 jobs=options.jobs,
             )

@@ -22,14 +22,14 @@ from aberration.cli.programs import read_case
 from aberration.cli.reduce_campaign import reduce_campaign
 from aberration.cli.reduction import SCHEMA, Record, ReductionFolder, interruptible, recipe_digest
 from aberration.cli.saving import safe_name
-from aberration.cli.text import TEXT, TextRecord, reduce_text, text_options
+from aberration.cli.text import TEXT, TextRecord, TextWish, reduce_text, way_of
 from aberration.core.errors import BadInput, NothingTested
 from aberration.core.finding import Finding
 from aberration.core.oracle import Verdict
 from aberration.core.recipe import TestCase, step_types
 from aberration.core.target import Target
 from aberration.methods.registry import method_named
-from aberration.reduce.program import MINUTE
+from aberration.reduce.program import MINUTE, Limits
 from aberration.report.culprit import culprit_rows
 
 _IDS = "`aberration findings` lists them."
@@ -56,7 +56,7 @@ def reduce(
     ] = None,
     deadline: Deadline = DEADLINE,
     text: Annotated[
-        bool, typer.Option("--text", help="Afterwards reduce the text of the C program too.")
+        bool, typer.Option("--text", help="Afterwards reduce the text of the program too.")
     ] = False,
     text_time: Annotated[
         str, typer.Option("--text-time", metavar="TIME", help="Limit of --text.")
@@ -69,6 +69,9 @@ def reduce(
             help="cvise, creduce, shrinkray, picire or none. Default: what is installed.",
         ),
     ] = "",
+    alone: Annotated[
+        bool, typer.Option("--alone", help="Let the reducer do all, without our own edits.")
+    ] = False,
     time: Annotated[
         str,
         typer.Option(
@@ -88,7 +91,15 @@ def reduce(
     """
     if (subject / DATABASE).is_file() and not identifier:
         refused = [
-            name for name, given in (("-t", patterns), ("-o", output), ("--text", text)) if given
+            name
+            for name, given in (
+                ("-t", patterns),
+                ("-o", output),
+                ("--text", text),
+                ("--reducer", reducer),
+                ("--alone", alone),
+            )
+            if given
         ]
         if refused:
             raise BadInput(
@@ -101,16 +112,16 @@ def reduce(
         raise BadInput(
             "expected --time with a campaign and no finding", hint="--text-time is for the text."
         )
+    wish = TextWish(text, text_time, reducer, alone)
     if (subject / DATABASE).is_file():
-        _reduce_finding(subject, identifier, output, deadline, as_json, (text, text_time, reducer))
+        _reduce_finding(subject, identifier, output, deadline, as_json, wish)
         return
     if not patterns:
         raise BadInput("expected -t with the target that shows the bug")
     case = read_case(subject)
     targets = targets_for(split(patterns), next(iter(case.programs.values())).language)
     folder = ReductionFolder(output or subject.with_name(f"{subject.resolve().name}-reduced"))
-    options = text_options(text, text_time, reducer, next(iter(case.programs.values())).language)
-    _reduce(case, targets, folder, deadline, as_json, options)
+    _reduce(case, targets, folder, deadline, as_json, wish.options(case))
 
 
 def _reduce_finding(
@@ -119,13 +130,13 @@ def _reduce_finding(
     output: Path | None,
     deadline: float,
     as_json: bool,
-    text: tuple[bool, str, str],
+    wish: TextWish,
 ) -> None:
     with open_store(folder) as store:
         finding = store.finding(identifier)
         language = next(iter(finding.case.programs.values())).language
         targets = targets_for([finding.target], language)
-        options = text_options(*text, language)
+        options = wish.options(finding.case)
         place = ReductionFolder(output or folder / "reduced" / safe_name(identifier))
         judged = _reduce(finding.case, targets, place, deadline, as_json, options)
         store.update_finding(_with_reduction(finding, judged.finding), judged.evidence)
@@ -170,7 +181,7 @@ def _reduce(
                 f"looked at {finding.looks} times at most"
             )
         with interruptible(folder.case):
-            judged = _smallest(reducer, finding, folder)
+            judged = _smallest(reducer, finding, folder, options)
     smallest, neighbour = judged.finding.reduced, judged.finding.neighbour
     assert smallest is not None
     delta = method.delta(neighbour, smallest) if neighbour is not None else ""
@@ -178,7 +189,7 @@ def _reduce(
     folder.note(msgspec.structs.replace(record, status=judged.status))
     text = (
         reduce_text(smallest, targets[0], bug, folder.folder, options)
-        if options is not None
+        if options is not None and not can_shrink(smallest)
         else None
     )
     _say_result(given, judged, record, folder, as_json, text)
@@ -199,7 +210,12 @@ def _first_finding(
         return reducer.finding_of(given), given
 
 
-def _smallest(reducer: FindingReducer, finding: Finding, folder: ReductionFolder) -> Judged:
+def _smallest(
+    reducer: FindingReducer,
+    finding: Finding,
+    folder: ReductionFolder,
+    options: TextOptions | None,
+) -> Judged:
     """Return the finding with its steps and then its program made small."""
 
     def keep_steps(case: TestCase) -> None:
@@ -220,8 +236,9 @@ def _smallest(reducer: FindingReducer, finding: Finding, folder: ReductionFolder
         )
     if finding.looks > 1 or not can_shrink(reduced):
         return judged
-    note("the program, for at most a minute")
-    shrunk = reducer.shrink(judged.finding, MINUTE, keep_program)
+    limits = MINUTE if options is None else Limits(seconds=options.seconds)
+    note(f"the program, for at most {limits.seconds:g} s")
+    shrunk = reducer.shrink(judged.finding, limits, keep_program, way_of(options))
     assert shrunk is not None, "nobody set an end"
     for defect in shrunk.defects:
         note(f"a defect of ours, please report it: {defect.message}")

@@ -1,5 +1,5 @@
-"""`aberration reduce --text`: after the steps, the text of the C program itself; the best so
-far is in `reduced.c`.
+"""`aberration reduce --text`: after the steps, the text of the program itself. The best so far of a
+C program is in `reduced.c`; a shader is the seed of the case.
 """
 
 from pathlib import Path
@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from aberration.campaign.configuration import read_duration
+from aberration.campaign.shrinking import can_shrink
 from aberration.campaign.text_reduction import TextOptions, reduce_c_text
 from aberration.cli.console import note
 from aberration.cli.reduction import interruptible
@@ -15,10 +16,13 @@ from aberration.core.errors import BadInput, NothingTested, TargetUnavailable
 from aberration.core.files import write_whole
 from aberration.core.oracle import Verdict, roles_of
 from aberration.core.process import search_path
-from aberration.core.program import Language
+from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
-from aberration.reduce.external import find_external
+from aberration.reduce.external import INSTALL, find_external
+from aberration.reduce.outside import Outside
+from aberration.reduce.program import Limits, Questions, Shrink, ShrunkProgram, shrink
+from aberration.reduce.search import Keep
 from aberration.reduce.text import StageRecord
 
 TEXT = "reduced.c"
@@ -49,16 +53,52 @@ class TextRecord(msgspec.Struct, frozen=True):
     complaint: str = ""
 
 
-def text_options(wanted: bool, time: str, reducer: str, language: Language) -> TextOptions | None:
-    """Return the options for the text, or None; raise `BadInput` for what makes no sense before
-    anything is run.
+class TextWish(msgspec.Struct, frozen=True):
+    """What a user says of the text: whether to reduce it, for how long, with which reducer, and
+    with that alone. Who names a reducer wants the text reduced.
     """
-    if not wanted:
-        return None
-    if language != "c":
-        raise BadInput(f"expected a C program for --text, but this case is {language}")
-    external = None if reducer == NO_REDUCER else find_external(search_path(), reducer)
-    return TextOptions(read_duration(time, "--text-time"), external)
+
+    text: bool
+    time: str
+    reducer: str
+    alone: bool
+
+    def options(self, case: TestCase) -> TextOptions | None:
+        """Return the options for the text, or None; raise `BadInput` for what makes no sense before
+        anything is run.
+        """
+        if not self.text and self.reducer in ("", NO_REDUCER):
+            if self.alone:
+                raise BadInput("expected --reducer with --alone")
+            return None
+        language = next(iter(case.programs.values())).language
+        if language != "c" and not can_shrink(case):
+            raise BadInput(
+                f"expected a C program, or a shader with a known result, for --text, but this case "
+                f"is {language}"
+            )
+        external = None
+        if self.reducer != NO_REDUCER:
+            external = find_external(search_path(), self.reducer)
+        if self.alone and external is None:
+            raise BadInput("expected a reducer that is installed with --alone", hint=INSTALL)
+        return TextOptions(read_duration(self.time, "--text-time"), external, self.alone)
+
+
+def way_of(options: TextOptions | None) -> Shrink:
+    """Return how a shader is made small; what a reducer of others complains of is noted."""
+    if options is None or options.external is None:
+        return shrink
+    outside = Outside(options.external, options.alone)
+    name = options.external.name
+
+    def way(start: Program, tests: Questions, limits: Limits, keep: Keep[Program]) -> ShrunkProgram:
+        found = outside.shrink(start, tests, limits, keep)
+        if found.complaint:
+            note(f"{name} failed: {found.complaint}")
+        return found
+
+    return way
 
 
 def reduce_text(

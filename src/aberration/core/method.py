@@ -134,6 +134,12 @@ class Method(Protocol):
         """
         return ""
 
+    def with_all_rewrites(self, case: TestCase) -> Program | None:
+        """Return the program under test as it is where the method rewrites all that may be
+        undefined, for people to compare; None where it is that already, or rewrites nothing.
+        """
+        return None
+
     def with_checks(self, case: TestCase) -> TestCase | None:
         """Return the case that checks itself as it runs, or None where the language or the method
         has no such thing.

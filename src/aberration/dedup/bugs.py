@@ -17,6 +17,10 @@ where steps only set inputs, the program. A signature that says something is not
 in our measurements (experiments/transform_questions) four of ten reports of crashes were duplicates
 then.
 
+*Shape, features.* Programs without steps that were made small are one bug where they have one
+shape. Those that are made of the same operators, built-in functions and statements are *perhaps*
+one, and so is one that holds all of a smaller one with several (experiments/shader_reduction).
+
 *Chains.* What a driver does wrong with a translator's output has no steps. Such findings of one
 driver and kind are one bug, and perhaps the first one that the driver shows by itself.
 
@@ -36,12 +40,15 @@ from aberration.core.recipe import Recipe, TestCase, step_types
 from aberration.core.signature import is_distinctive
 from aberration.dedup.classes import Classes
 from aberration.dedup.types import select_disjoint, types_without
+from aberration.languages.shading.shrink.features import features_of
 from aberration.languages.shading.shrink.shape import shape_of
 
 _SURE = 1
 """Of reports with so many types nearly none is a duplicate; of those with more, most are
 (transform_questions, RQ3).
 """
+_DISTINCTIVE = 3
+"""So many features together say something of a program; a loop alone, or a call, is in most."""
 IgnoredTypes = Callable[[str], frozenset[str]]
 """Gives the step types that a method ignores, by its name."""
 Ingredients = Callable[[str], Mapping[str, frozenset[str]]]
@@ -73,7 +80,7 @@ class Bug(msgspec.Struct, frozen=True):
 
     Where it is not `reduced`, these are findings that look the same, and may be several bugs, or
     one that is there already. `perhaps` it is the bug of this id: several types of steps were
-    needed, and the one has fewer.
+    needed, and the one has fewer; or its program holds all that the one's is made of.
     """
 
     id: str
@@ -227,12 +234,32 @@ def _bugs_of(
             msgspec.structs.replace(bug, perhaps=found[0].id)
             if place and len(bug.types) > _SURE
             else bug
-            for place, bug in enumerate(found)
+            for place, bug in enumerate(_alike(found, by_id))
         ]
     if chained:
         behind = _bug(key, chained[0], _program(chained[0]), [finding.id for finding in chained])
         bugs.append(msgspec.structs.replace(behind, perhaps=bugs[0].id) if bugs else behind)
     return bugs
+
+
+def _alike(bugs: list[Bug], findings: Mapping[str, Finding]) -> list[Bug]:
+    """Return the bugs, those marked whose small programs hold all that another one's holds."""
+    features = [_features(findings[bug.findings[0]]) for bug in bugs]
+    marked = []
+    for place, bug in enumerate(bugs):
+        own = features[place]
+        # Of two that are made of the same the first counts, and of several smaller ones the
+        # smallest.
+        smaller = [
+            (len(other), k)
+            for k, other in enumerate(features)
+            if (other and other == own and k < place)
+            or (len(other) >= _DISTINCTIVE and other < own)
+        ]
+        marked.append(
+            msgspec.structs.replace(bug, perhaps=bugs[min(smaller)[1]].id) if smaller else bug
+        )
+    return marked
 
 
 def _by_stage(key: _Key, group: list[Finding]) -> list[list[Finding]]:
@@ -281,20 +308,36 @@ def _main_seeds(recipe: Recipe) -> dict[str, Program]:
     return recipe.seeds if seed is None else {"seed": seed}
 
 
+def _small_seeds(finding: Finding) -> list[Program]:
+    """Return the shaders of a case that were made small; nothing for others."""
+    if finding.reduced is None:
+        return []
+    given, small = (_main_seeds(case.recipe) for case in (finding.case, finding.reduced))
+    is_smaller = any(
+        role not in given or one.source != given[role].source for role, one in small.items()
+    )
+    if not is_smaller or any(one.language not in SHADING for one in small.values()):
+        return []
+    return list(small.values())
+
+
 def _shape(finding: Finding) -> frozenset[str]:
     """Return what stands for programs that were made small: two of one shape show one bug;
     nothing for others. A case of several programs has the shape of all together.
     """
-    if finding.reduced is None:
+    shapes = "\n".join(map(shape_of, _small_seeds(finding)))
+    if not shapes:
         return frozenset()
-    given, small = (_main_seeds(case.recipe) for case in (finding.case, finding.reduced))
-    is_smaller = bool(small) and any(
-        role not in given or one.source != given[role].source for role, one in small.items()
-    )
-    if not is_smaller or any(one.language not in SHADING for one in small.values()):
-        return frozenset()
-    shapes = "\n".join(map(shape_of, small.values()))
     return frozenset((f"shape {hashlib.blake2b(shapes.encode(), digest_size=8).hexdigest()}",))
+
+
+def _features(finding: Finding) -> frozenset[str]:
+    """Return what programs that were made small are made of; nothing for others, and where steps
+    tell more.
+    """
+    if smallest_case(finding).recipe.steps:
+        return frozenset()
+    return frozenset().union(*map(features_of, _small_seeds(finding)))
 
 
 def _bug(key: _Key, first: Finding, types: frozenset[str], findings: list[str]) -> Bug:

@@ -24,7 +24,8 @@ NAME: Final = "reduced.c"
 _ARGUMENTS: Final[dict[str, tuple[str, ...]]] = {
     "cvise": ("--n", "{jobs}", "--tidy", "--timeout", "{timeout}"),
     "creduce": ("--n", "{jobs}", "--tidy", "--timeout", "{timeout}"),
-    "shrinkray": ("--ui", "basic", "--parallelism", "{jobs}", "--timeout", "{timeout}"),
+    # What versions of 2020 and of 2026 both take.
+    "shrinkray": ("--parallelism", "{jobs}", "--timeout", "{timeout}"),
     "picire": ("--parallel", "--jobs", "{jobs}", "--out", "picire"),
 }
 """In the order of preference."""

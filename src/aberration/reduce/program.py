@@ -7,7 +7,7 @@ together, then in halves, down to each by itself.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import Final, Literal
 
@@ -44,13 +44,14 @@ MINUTE: Final = Limits()
 
 class ShrunkProgram(msgspec.Struct, frozen=True):
     """The smallest program found, after running so many; `complete` when no single edit makes
-    it smaller.
+    it smaller. `complaint` is what another reducer said when it failed.
     """
 
     program: Program
     status: Status
     tries: int
     seconds: float
+    complaint: str = ""
 
 
 def lines_of(program: Program) -> int:
@@ -66,6 +67,10 @@ class Questions(msgspec.Struct, frozen=True):
     interesting: Interesting
     fresh: Interesting
     plausible: Interesting
+
+
+Shrink = Callable[[Program, Questions, Limits, Keep[Program]], ShrunkProgram]
+"""Reduces a program that is interesting."""
 
 
 class _Candidate:

@@ -103,25 +103,20 @@ class Search(Generic[C]):
         checks = self._checks[: self._strictness + 1]
         if not self._legal(candidate) or not self._answer(candidate, checks):
             return False
-        self.best = candidate
-        if self._trail is None:
-            self._keep(candidate)
-        else:
-            self._trail.append(candidate)
+        self._take(candidate)
         return True
 
     def offer(self, candidate: C, better: Test[C]) -> bool:
         """Judge the candidate of another reducer, which goes its own way; it becomes the best one
         where it is `better`. For several threads.
         """
-        # Only the last test, which is believed: a reducer of its own goes on from what we said yes
-        # to.
-        if self.is_over or not self._answer(candidate, self._checks[-1:]):
+        # Only the strictest test in use: a reducer of its own goes on from what we said yes to.
+        tests = self._checks[self._strictness : self._strictness + 1]
+        if self.is_over or not self._answer(candidate, tests):
             return False
         with self._lock:
             if better(candidate):
-                self.best = candidate
-                self._keep(candidate)
+                self._take(candidate)
         return True
 
     def drop(
@@ -207,6 +202,13 @@ class Search(Generic[C]):
         if good:
             self._keep(self.best)
         return good == last
+
+    def _take(self, candidate: C) -> None:
+        self.best = candidate
+        if self._trail is None:
+            self._keep(candidate)
+        else:
+            self._trail.append(candidate)
 
     def _answer(self, candidate: C, tests: Sequence[Test[C]]) -> bool:
         """Ask these tests; what one refuses stays refused, what the last one of all takes stays

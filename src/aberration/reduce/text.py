@@ -47,7 +47,7 @@ class StageRecord(msgspec.Struct, frozen=True):
 class Means(msgspec.Struct, frozen=True):
     """What a reduction may use: `plausible` is a cheaper test, asked before the other;
     `written_out` the text with its headers inside, if there is one; `run` runs an instrumented
-    program; `external` with `jobs` tests at a time; `seconds` for all.
+    program; `external` with `jobs` tests at a time, `alone` without our stages; `seconds` for all.
     """
 
     plausible: Test[bytes] | None
@@ -56,6 +56,7 @@ class Means(msgspec.Struct, frozen=True):
     external: External | None
     seconds: float
     jobs: int = 1
+    alone: bool = False
 
 
 class ReducedText(msgspec.Struct, frozen=True):
@@ -92,8 +93,9 @@ class TextReducer:
         external = self._means.external
         # What the text includes may be what the bug needs; only written out it can be made smaller.
         self._stage("headers written out", self._write_out)
-        self._stage("statements never executed", never_executed(self._means.run), hopeful=True)
-        self._own_rounds(self._means.seconds * _SHARE if external is not None else 0.0)
+        if not self._means.alone:
+            self._stage("statements never executed", never_executed(self._means.run), hopeful=True)
+            self._own_rounds(self._means.seconds * _SHARE if external is not None else 0.0)
         if external is not None:
             self._stage(external.name, self._external)
         self._stage("laid out", _lay_out)

@@ -24,7 +24,12 @@ from aberration.report.culprit import culprit_rows
 from aberration.report.formats.format import Outcomes
 from aberration.report.formats.registry import export
 from aberration.report.images import save_difference, save_png
-from aberration.report.program_text import program_block, program_under_test, seed_block
+from aberration.report.program_text import (
+    block_of,
+    program_block,
+    program_under_test,
+    seed_block,
+)
 from aberration.report.values import wrong_values
 
 
@@ -150,6 +155,17 @@ def _sets_inputs(case: TestCase) -> bool:
     )
 
 
+def _rewriting(case: TestCase) -> str:
+    """Return what the program under test lacks in its seed, in words."""
+    options = case.recipe.options
+    if options.get("kept", "[]") != "[]":
+        return "the rewrites that its inputs need, and those without which it does not go wrong,"
+    return {
+        "all": "what guards each operation that may be undefined",
+        "some": "the rewrites that its inputs need, and some more,",
+    }.get(options.get("wrappers", ""), "the rewrites that its inputs need")
+
+
 def _readme(
     bug: Bug,
     finding: Finding,
@@ -177,7 +193,8 @@ def _readme(
             culprit=culprit_rows(finding.culprit),
             program=program_block(case),
             seed=seed_block(case),
-            rewritten=case.recipe.options.get("wrappers", ""),
+            whole=block_of(method.with_all_rewrites(case)),
+            rewritten=_rewriting(case),
             compiled=program_under_test(case).language == "spirv",
             values=wrong_values(case, expected, came) if finding.verdict.kind == "wrong" else [],
             outcomes={role: describe(outcome) for role, outcome in sorted(outcomes.items())},

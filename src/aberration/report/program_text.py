@@ -40,6 +40,11 @@ def seed_block(case: TestCase) -> str:
     return _block(seed) if is_compiled or is_rewritten else ""
 
 
+def block_of(program: Program | None) -> str:
+    """Return a program as a block of Markdown; nothing for none, or one that is too long."""
+    return "" if program is None else _block(program)
+
+
 def _block(program: Program) -> str:
     text = text_of(program).strip("\n")
     if not text or text.count("\n") >= MOST_LINES:

@@ -337,3 +337,25 @@ def test_findings_of_one_program_stay_one_bug_whatever_is_left_of_it() -> None:
     one, two = agreeing("one", SUM, SMALL), agreeing("two", SUM, SMALL.replace(b"%", b"/"))
     same = msgspec.structs.replace(two, case=one.case)
     assert [bug.findings for bug in bugs(one, same)] == [("one", "two")]
+
+
+def test_a_program_that_holds_all_of_a_smaller_one_is_perhaps_the_same_bug() -> None:
+    middle = SMALL.replace(b"vec4(a % 2)", b"vec4(a % 2 > 1 ? a : 0)")
+    more = SMALL.replace(b"vec4(a % 2)", b"vec4(min(a, 9) % 2 > 1 ? a : 0)")
+    apart = SMALL.replace(b"a % 2", b"min(a, 9)")
+    texts = (SUM, SUM.replace(b"total", b"sum"), SUM.replace(b"total", b"all"))
+    given = [
+        agreeing(name, text, small)
+        for name, text, small in zip("abc", texts, (more, middle, apart), strict=True)
+    ]
+    found = {bug.findings: bug for bug in bugs(*given)}
+    assert set(found) == {("a",), ("b",), ("c",)}
+    assert found["a",].perhaps == found["b",].id
+    assert found["b",].perhaps == found["c",].perhaps == "", "one feature says nothing"
+
+
+def test_of_two_made_of_the_same_the_second_is_perhaps_the_first() -> None:
+    other = SMALL.replace(b"int a = 3;", b"int a = 3; int b = a;")
+    one, two = agreeing("one", SUM, SMALL), agreeing("two", SUM.replace(b"total", b"sum"), other)
+    first, second = bugs(one, two)
+    assert (first.perhaps, second.perhaps) == ("", first.id)

@@ -139,3 +139,20 @@ def test_the_rest_can_be_minimal_where_the_order_of_the_parts_matters() -> None:
     )
     left = search.best
     assert not any(pairs(left[:at] + left[at + 1 :]) for at in range(len(left)))
+
+
+def test_of_what_is_offered_the_cheap_test_is_asked_first_and_gone_back_from() -> None:
+    kept: list[bytes] = []
+    sure, cheap = predicate("a", "b"), predicate("a")
+    search = search_text(b"aabbcc", sure, kept.append, 60.0, cheap)
+    offered = (b"aabbc", b"aabb", b"aac", b"aa")
+
+    def offer_all(search: TextSearch) -> None:
+        for text in offered:
+            offer_text(search, text)
+
+    assert search.run(offer_all) == 1
+    assert search.best == b"aabb"
+    assert kept[-1] == b"aabb"
+    assert all(b"b" in text for text in kept)
+    assert cheap.asked == list(offered)

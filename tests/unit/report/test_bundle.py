@@ -206,3 +206,30 @@ def test_a_rewritten_seed_is_shown_beside_the_program(tmp_path: Path) -> None:
     assert readme.index("guarded") < readme.index("## Before it was rewritten")
     assert "what guards each operation that may be undefined" in readme
     assert "as generated" in readme
+
+
+class Rewriting(ToyMethod):
+    """Can rewrite more than it did."""
+
+    def with_all_rewrites(self, case: TestCase) -> Program | None:
+        return Program("essl", "compute", b"guarded everywhere\n")
+
+
+def test_what_was_generated_what_is_run_and_what_could_be_rewritten_are_shown(
+    tmp_path: Path,
+) -> None:
+    seed = Program("essl", "compute", b"as generated\n")
+    given = Program("essl", "compute", b"guarded once\n")
+    options = {"wrappers": "needed", "kept": '["division a / b"]'}
+    recipe = Recipe("toy", 1, {"seed": seed}, (), options)
+    case = TestCase(recipe, {"program": given}, Expected(IMAGES["reference"]))
+    finding = msgspec.structs.replace(FINDING, case=case, reduced=case, neighbour=None)
+    outcomes = {"program": IMAGES["variant"]}
+    report = write_bundle(BUG, finding, outcomes, Rewriting(), tmp_path)
+    readme = (tmp_path / report.folder / "README.md").read_text()
+    texts = ("guarded once", "as generated", "## With everything rewritten", "guarded everywhere")
+    places = [readme.index(text) for text in texts]
+    assert places == sorted(places)
+    assert "those without which it does not go wrong" in readme
+    plain = write_bundle(BUG, finding, outcomes, ToyMethod(), tmp_path)
+    assert "everything rewritten" not in (tmp_path / plain.folder / "README.md").read_text()

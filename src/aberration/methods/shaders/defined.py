@@ -29,11 +29,16 @@ REWRITING: Final = Settings(turns=400)
 
 
 def defined_text(
-    program: Program, wrappers: Wrappers, settings: Settings = REWRITING, number: int = 0
+    program: Program,
+    wrappers: Wrappers,
+    settings: Settings = REWRITING,
+    number: int = 0,
+    named: frozenset[str] = frozenset(),
 ) -> str:
     """Return the text of a program that does nothing undefined, at all or on its inputs; raise
     `BadInput` where the rules cannot write it away. With `all` wrappers it is printed anew; with
-    `some` it has those that its inputs need, and half of the others, drawn by `number`.
+    `some` it has those that its inputs need, and half of the others, drawn by `number`. Those that
+    are `named` stay in any case.
     """
     assert program.language in ("glsl", "essl", "wgsl")
     assert program.stage != "program"
@@ -47,7 +52,9 @@ def defined_text(
         program.inputs,
         OPTIONS,
         settings,
-        kept=_half(program.source, number) if wrappers == "some" else _none,
+        kept=_half(program.source, number)
+        if wrappers == "some"
+        else _by_name(program.source, named),
         everywhere=_AT_ONCE,
         rounds=_ROUNDS,
     )
@@ -56,18 +63,34 @@ def defined_text(
     return made.text
 
 
-def _none(_rewrite: Rewrite) -> bool:
-    return False
+def names_of_rewrites(program: Program, settings: Settings = REWRITING) -> frozenset[str]:
+    """Return what all rewrites of a program are called that the rules know."""
+    assert program.language in ("glsl", "essl", "wgsl")
+    assert program.stage != "program"
+    shader = read(program.source, program.language, program.name)
+    text = program.source.decode()
+    rewrites = recondition(shader, program.stage, settings).rewrites
+    return frozenset(_name_of(one, text) for one in rewrites)
+
+
+def _name_of(one: Rewrite, text: str) -> str:
+    """Return what a rewrite is called: by its text, and not by its place, so that it stays while a
+    reducer makes the program smaller.
+    """
+    return f"{one.rule} {text[slice(*one.place)]}"
+
+
+def _by_name(source: bytes, names: frozenset[str]) -> Callable[[Rewrite], bool]:
+    text = source.decode()
+    return lambda one: _name_of(one, text) in names
 
 
 def _half(source: bytes, number: int) -> Callable[[Rewrite], bool]:
-    """Return a choice of half of the rewrites: by their text, and not by their place, so that it
-    stays while a reducer makes the program smaller.
-    """
+    """Return a choice of half of the rewrites, by their names."""
     text = source.decode()
 
     def is_kept(one: Rewrite) -> bool:
-        words = f"{number} {one.rule} {text[slice(*one.place)]}"
+        words = f"{number} {_name_of(one, text)}"
         # The highest bit: lower ones of a checksum depend on few of the letters.
         return zlib.crc32(words.encode()) >> 31 == 1
 

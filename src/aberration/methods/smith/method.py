@@ -28,11 +28,12 @@ from aberration.languages.shading.recondition.context import Settings as Rewriti
 from aberration.languages.shading.tree import LanguageName
 from aberration.languages.shading.write import write
 
-from ..shaders.defined import Wrappers, defined_text
+from ..shaders.defined import Wrappers, defined_text, names_of_rewrites
 from ..shaders.executed import Undefined
 from ..shaders.shader_tests import LANGUAGES, ShaderTests
 from .generate.generate import generate
 from .generate.settings import PRESETS, Settings
+from .lean import kept_in, leaner
 from .path.recipe import (
     STEP_TYPES,
     SUPPORTING,
@@ -61,7 +62,7 @@ need it and at random elsewhere, and six where their inputs need it alone.
 _VERSIONS: Final[Mapping[LanguageName, tuple[int, ...]]] = MappingProxyType(
     {"essl": (300, 310, 310, 320), "glsl": (330, 430, 450, 460), "wgsl": (0,)}
 )
-_REWRITING: Final = Rewriting(turns=400, one_budget=True, exact=True)
+REWRITING: Final = Rewriting(turns=400, one_budget=True, exact=True)
 """Turns of loops that the rewritten program makes at most: far below what drivers allow. Only
 constants and inputs decide where invocations wait.
 """
@@ -84,7 +85,7 @@ class SmithMethod(Method):
 
     def __init__(self) -> None:
         self._shaders = ShaderTests(NAME, VERSION)
-        self._defined: dict[tuple[str, Wrappers, int], Program] = {}
+        self._defined: dict[tuple[str, Wrappers, int, frozenset[str]], Program] = {}
 
     def make(self, request: Request) -> Sequence[TestCase]:
         """Return tests of as many programs as variants are asked for."""
@@ -94,22 +95,40 @@ class SmithMethod(Method):
         """Rewrite the program, and what it must give; one of a plan is written first."""
         if is_path(recipe):
             return self._replay_path(recipe)
-        program = self._rewrite(recipe.seeds["seed"], _wrappers_of(recipe), recipe.rng_seed)
+        kept = kept_in(recipe) or frozenset()
+        seed, wrappers = recipe.seeds["seed"], _wrappers_of(recipe)
+        program = self._rewrite(seed, wrappers, recipe.rng_seed, kept)
         return Replay(self._case(recipe, program))
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
         """Give recipes with one record of a plan made smaller; of a random program the one that
-        rewrites nothing but what is undefined on these inputs, where that is a test.
+        rewrites nothing but what is undefined on these inputs, where that is a test, then those
+        with one rewrite less.
         """
         if is_path(recipe):
             yield from simpler(recipe)
             return
-        if _wrappers_of(recipe) == "needed":
+        kept, wrappers = kept_in(recipe), _wrappers_of(recipe)
+        if kept is None and wrappers == "needed":
             return
-        with contextlib.suppress(BadInput):
-            yield self.replay(
-                replace(recipe, options={**recipe.options, "wrappers": "needed"})
-            ).case.recipe
+        bare = replace(recipe, options={**recipe.options, "wrappers": "needed"})
+        names = names_of_rewrites(recipe.seeds["seed"], REWRITING) if kept is None else kept
+        for simple in (*([bare] if kept is None else []), *leaner(recipe, names)):
+            with contextlib.suppress(BadInput):
+                yield self.replay(simple).case.recipe
+
+    def with_all_rewrites(self, case: TestCase) -> Program | None:
+        """Return the program with everything rewritten that may be undefined; None where it is that
+        already, or where nothing is.
+        """
+        if is_path(case.recipe) or "seed" not in case.recipe.seeds:
+            return None
+        seed = case.recipe.seeds["seed"]
+        try:
+            whole = self._rewrite(seed, "all")
+        except BadInput:
+            return None
+        return None if whole.source in (seed.source, case.programs["program"].source) else whole
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return the records that the failing program has more; nothing for a random one."""
@@ -155,11 +174,17 @@ class SmithMethod(Method):
                 reasons.append(error.message)
         raise BadInput(f"none of {_ATTEMPTS} programs is a test: {reasons[-1]}")
 
-    def _rewrite(self, seed: Program, wrappers: Wrappers, number: int = 0) -> Program:
+    def _rewrite(
+        self,
+        seed: Program,
+        wrappers: Wrappers,
+        number: int = 0,
+        kept: frozenset[str] = frozenset(),
+    ) -> Program:
         """Return the program without undefined behaviour; raise `BadInput` where it cannot be."""
-        key = (seed.digest, wrappers, number)
+        key = (seed.digest, wrappers, number, kept)
         if key not in self._defined:
-            text = defined_text(seed, wrappers, _REWRITING, number)
+            text = defined_text(seed, wrappers, REWRITING, number, kept)
             remember(self._defined, key, replace(seed, source=text.encode()), _KEPT)
         return self._defined[key]
 

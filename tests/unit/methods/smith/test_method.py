@@ -113,7 +113,9 @@ def test_a_simpler_recipe_rewrites_only_what_needs_it() -> None:
     assert 0 < len(with_more) < len(cases)
     for case in cases:
         simpler = list(SmithMethod().simplify(case.recipe))
-        assert [one.options for one in simpler] == [{"wrappers": "needed"}] * (case in with_more)
+        assert [one.options for one in simpler[:1]] == [{"wrappers": "needed"}] * (
+            case in with_more
+        )
         assert all(one.seeds == case.recipe.seeds for one in simpler)
 
 

@@ -1,5 +1,5 @@
-"""The shape of a shader: its text without the names that it declares and without the values of
-its numbers.
+"""The shape of a shader: its text without the names that it declares, without the values of its
+numbers, and without what versions of GLSL and ESSL ask for.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from ..tree import (
     Name,
     Node,
     Param,
+    Precision,
     StructDecl,
     TypeName,
     Variable,
@@ -31,19 +32,22 @@ from ..write import write
 
 _DECLARING: Final = (Alias, Function, Interface, Member, Param, StructDecl, Variable)
 _NAMING: Final = (*_DECLARING, Field, Name, TypeName)
+_PRECISE: Final = (Function, Member, Param, Variable)
 _ENTRY: Final = "main"
 
 
 def shape_of(program: Program) -> str:
     """Return a text that two shaders share exactly when they differ in nothing but such names and
-    numbers.
+    numbers, the version, and precisions.
 
     Raise `MalformedShader` for what cannot be read.
     """
     assert program.language in ("glsl", "essl", "wgsl")
     module = read(program.source, program.language, program.name).module
     names = _numbered_names(module)
-    return write(rewrite(module, lambda node: _nameless(node, names)))
+    decls = tuple(one for one in module.decls if not isinstance(one, Precision))
+    bare = rewrite(replace(module, decls=decls), lambda node: _nameless(node, names))
+    return "\n".join(line for line in write(bare).splitlines() if not line.startswith("#version"))
 
 
 def _numbered_names(module: Node) -> dict[str, str]:
@@ -60,6 +64,8 @@ def _numbered_names(module: Node) -> dict[str, str]:
 def _nameless(node: Node, names: Mapping[str, str]) -> Node:
     if isinstance(node, Literal):
         return replace(node, value=type(node.value)(0))
+    if isinstance(node, _PRECISE) and node.precision:
+        node = replace(node, precision="")
     if isinstance(node, Interface):
         return replace(node, name=names[node.name], instance=names.get(node.instance, ""))
     if isinstance(node, _NAMING):

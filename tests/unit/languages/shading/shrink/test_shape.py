@@ -26,6 +26,15 @@ def test_names_and_numbers_make_no_difference(old: str, new: str) -> None:
     assert shape(GIVEN.replace(old, new)) == shape(GIVEN)
 
 
+def test_versions_and_precisions_make_no_difference() -> None:
+    text = "uniform highp int base; void main() { mediump int y = base; }"
+    plain = text.replace("highp ", "").replace("mediump ", "")
+    new, old = f"#version 310 es\nprecision highp float;\n{text}", f"#version 330\n{plain}"
+    assert shape_of(Program("essl", "fragment", new.encode())) == shape_of(
+        Program("glsl", "fragment", old.encode())
+    )
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
