@@ -20,6 +20,8 @@ from .lanes import Lane
 from .ledger import Found, Record
 
 PROGRAMS_OF_A_RUN = 4
+LOOKS = 1
+"""New workers that must show a violation again; those who reduce a finding look more often."""
 
 
 def configuration_of(lane: Lane, seed: int, tests: int, output: Path) -> FuzzConfiguration:
@@ -37,6 +39,7 @@ def configuration_of(lane: Lane, seed: int, tests: int, output: Path) -> FuzzCon
         tests=tests,
         rng_seed=seed,
         jobs=1,
+        confirmations=LOOKS,
         output=str(output),
         method={NAME: settings},
     )

@@ -97,8 +97,13 @@ _GLSL: Final = _of(
         "shaderc@2026.4:-O+lavapipe@26.2.6! llvmpipe@26.2.6!",
     ),
 )
+_NAGA: Final = _of(
+    # naga reads GLSL 4.40 and later, and of what that has only a part.
+    ("glsl",),
+    ("naga-glsl", "tiny", "wgpu-swiftshader! wgpu-lavapipe@26.2.6! wgpu@22:swiftshader"),
+)
 _ESSL: Final = _of(
     ("essl",),
     ("angle", "default", "angle-swiftshader! angle-gl-llvmpipe! llvmpipe@26.2.6!"),
 )
-LANES: Final = {**_WGSL, **_GLSL, **_ESSL}
+LANES: Final = {**_WGSL, **_GLSL, **_NAGA, **_ESSL}
