@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -20,12 +20,15 @@ from aberration.methods.smith.method import NAME, VERSION
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 
-from .workarounds import FAMILY_WORKAROUNDS, WORKAROUNDS, Workaround
+from .ledger import AND
+from .workarounds import LANE_WORKAROUNDS, WORKAROUNDS, Workaround
 
 DEADLINE: Final = 10.0
 BY_SIGNATURE: Final = {
     "LLVMBuildBitCast": "llvmpipe-bool-component",
     "constant_evaluator.rs": "naga-wgsl-constant-select",
+    "is not cached": "naga-wgsl-element-argument",
+    "SIGSEGV in libvulkan_lvp.so+0x1f77e0": "zink-bool-array",
 }
 """Bugs that are known by where the compiler dies."""
 
@@ -54,36 +57,49 @@ def _cause(finding: Finding, target: Target, shaders: ShaderTests, pool: TargetP
     oracle = finding.case.oracle
     assert isinstance(oracle, Expected)
     program = finding.case.programs[oracle.program]
+    for bug, apply in LANE_WORKAROUNDS.items():
+        other = _rewrite(apply, program)
+        if other is not None and _is_right(pool, target, other, oracle):
+            return bug
     if program.language != "wgsl":
-        found = (
-            bug
-            for bug, apply in FAMILY_WORKAROUNDS.items()
-            if (other := _rewrite(apply, program)) is not None
-            and _is_right(pool, target, other, oracle)
-        )
-        return next(found, "")
+        return ""
     return _cause_in_wgsl(program, oracle, target, shaders, pool)
 
 
 def _cause_in_wgsl(
     program: Program, oracle: Expected, target: Target, shaders: ShaderTests, pool: TargetPool
 ) -> str:
-    """Try each workaround alone, then each that changes the program on top of those before it:
-    a program may show two bugs.
+    """Try each workaround alone, then all together, of which those stay that are needed: a
+    program may show two bugs.
     """
-    names: list[str] = []
-    together = program
+    able: dict[str, Workaround] = {}
     for bug, apply in WORKAROUNDS.items():
-        alone, both = _rewrite(apply, program), _rewrite(apply, together)
-        if alone is None or both is None:
+        other = _rewrite(apply, program)
+        if other is None:
             continue
-        if _is_right(pool, target, alone, _expected(shaders, alone, oracle)):
+        if _is_right(pool, target, other, _expected(shaders, other, oracle)):
             return bug
-        names.append(bug)
-        together = both
-        if _is_right(pool, target, together, _expected(shaders, together, oracle)):
-            return " and ".join(names)
-    return ""
+        able[bug] = apply
+    if not _helps(able, program, oracle, target, shaders, pool):
+        return ""
+    for bug in tuple(able):
+        fewer = {name: apply for name, apply in able.items() if name != bug}
+        able = fewer if _helps(fewer, program, oracle, target, shaders, pool) else able
+    return AND.join(able)
+
+
+def _helps(
+    able: Mapping[str, Workaround],
+    program: Program,
+    oracle: Expected,
+    target: Target,
+    shaders: ShaderTests,
+    pool: TargetPool,
+) -> bool:
+    """Say whether a target is right where all these bugs have nothing to hold on to."""
+    for apply in able.values():
+        program = _rewrite(apply, program) or program
+    return _is_right(pool, target, program, _expected(shaders, program, oracle))
 
 
 def _rewrite(apply: Workaround, program: Program) -> Program | None:

@@ -68,6 +68,16 @@ _WGSL: Final = _of(
         "dawn-swiftshader! dawn-gl-llvmpipe@26.2.6!",
     ),
     (
+        "wgsl-loops",
+        "loops",
+        "dawn-swiftshader! dawn-gl-llvmpipe@26.2.6! wgpu-swiftshader! wgpu@24:swiftshader",
+    ),
+    (
+        "wgsl-control",
+        "control",
+        "dawn-swiftshader! dawn-gl-llvmpipe@26.2.6! wgpu-swiftshader! wgpu@24:swiftshader",
+    ),
+    (
         "chromium",
         "default",
         "chromium-webgpu-swiftshader! dawn-lavapipe@26.2.6! wgpu-lavapipe@26.2.6!",

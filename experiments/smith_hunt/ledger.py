@@ -10,6 +10,8 @@ from typing import Final
 import msgspec
 
 LEDGER: Final = Path(__file__).parent / "ledger.json"
+AND: Final = " and "
+"""Between the bugs of a finding that shows two."""
 UNKNOWN: Final = ""
 """The name of a bug whose cause is not known yet."""
 
@@ -91,7 +93,8 @@ def by_bug(records: Iterable[Record]) -> dict[str, list[tuple[Record, Found]]]:
     bugs: dict[str, list[tuple[Record, Found]]] = {}
     for record in records:
         for found in record.findings:
-            bugs.setdefault(found.bug, []).append((record, found))
+            for bug in found.bug.split(AND):
+                bugs.setdefault(bug, []).append((record, found))
     return bugs
 
 

@@ -160,7 +160,8 @@ def _plain(text: str) -> str:
 
 def _busy(text: str) -> str:
     """Let eight invocations do the same in one vector, so that none of its lanes is idle."""
-    return text.replace("layout(local_size_x = 1) in;", "layout(local_size_x = 8) in;")
+    text = text.replace("layout(local_size_x = 1) in;", "layout(local_size_x = 8) in;")
+    return text.replace("@workgroup_size(1) ", "@workgroup_size(8) ")
 
 
 WORKAROUNDS: Final[Mapping[str, Workaround]] = {
@@ -174,5 +175,5 @@ WORKAROUNDS: Final[Mapping[str, Workaround]] = {
 """For programs in WGSL, by the bug. What comes first is asked first: memory that is not zero makes
 a result right by chance.
 """
-FAMILY_WORKAROUNDS: Final[Mapping[str, Workaround]] = {"lavapipe-idle-lanes-loop": _on_text(_busy)}
-"""For programs in GLSL and ESSL. The result is that of one invocation."""
+LANE_WORKAROUNDS: Final[Mapping[str, Workaround]] = {"lavapipe-idle-lanes-loop": _on_text(_busy)}
+"""For all languages. The result is that of one invocation."""
