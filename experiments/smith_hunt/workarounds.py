@@ -142,11 +142,12 @@ def _clear(text: str) -> str:
     """Let the first invocation clear workgroup memory before any other thing is done."""
     lines = []
     for name, type in re.findall(r"^var<workgroup> (\w+): (.*);$", text, flags=re.MULTILINE):
-        counters = re.fullmatch(r"array<atomic<.*>, (\d+)>", type)
+        counters = re.fullmatch(r"array<atomic<(.*)>, (\d+)>", type)
         if counters is None:
             lines.append(f"{name} = {type}();")
         else:
-            lines += [f"atomicStore(&{name}[{k}], 0);" for k in range(int(counters[1]))]
+            zero = f"{counters[1]}()"
+            lines += [f"atomicStore(&{name}[{k}], {zero});" for k in range(int(counters[2]))]
     if not lines:
         return text
     cleared = f"if (local_number == 0u) {{ {' '.join(lines)} }} workgroupBarrier();"
