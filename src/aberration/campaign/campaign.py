@@ -144,7 +144,7 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
     for about in pool.notes:
         on_event(Note(f"{about.path}: {about.text}"))
     slots: list[MethodSlot] = []
-    for method, support in [(one, support) for one in methods for support in one.languages]:
+    for method, support in _languages_of(methods, configuration):
         slot = _slot(method, support, configuration, targets, pool)
         lacking = _lacking(method, support, slot)
         if lacking:
@@ -175,6 +175,27 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
         resolved, [(method.name, method.version) for method in methods], pool.digest, versions
     )
     return Prepared(job, tuple(methods), tuple(known), digest, versions)
+
+
+def _languages_of(
+    methods: Sequence[Method], configuration: FuzzConfiguration
+) -> list[tuple[Method, LanguageSupport]]:
+    """Return each method with each of its languages that its settings ask for."""
+    found: list[tuple[Method, LanguageSupport]] = []
+    for method in methods:
+        wanted = configuration.settings(method.name).languages
+        having = {support.language for support in method.languages}
+        if unknown := sorted({*wanted} - having):
+            raise BadInput(
+                f"expected languages of {method.name} ({', '.join(sorted(having))}), "
+                f"but {unknown[0]!r} came"
+            )
+        found += [
+            (method, support)
+            for support in method.languages
+            if not wanted or support.language in wanted
+        ]
+    return found
 
 
 def choose_targets(known: Sequence[Target], patterns: Sequence[str]) -> list[Target]:

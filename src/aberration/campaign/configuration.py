@@ -28,7 +28,7 @@ class MethodSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `weight` runs of each round; up to `variants` tests a run; `targets` a test, 0 for all; `donors`
     a run. With `spread` each test of a run has targets of its own, one of each compiler first.
     `bundled` is the percentage of runs that take a bundled seed where no seeds are named; in the
-    others the method makes its own.
+    others the method makes its own. `languages` are those of its programs; empty for all it has.
     """
 
     weight: int = 1
@@ -38,6 +38,7 @@ class MethodSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spread: bool = False
     bundled: int = 100
     options: dict[str, str] = {}
+    languages: tuple[str, ...] = ()
 
 
 DEFAULT_SETTINGS: Mapping[str, MethodSettings] = {

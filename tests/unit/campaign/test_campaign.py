@@ -9,7 +9,7 @@ import pytest
 from helpers import wordplay
 from helpers.campaigns import content
 
-from aberration.campaign.campaign import choose_targets, resume, run_campaign
+from aberration.campaign.campaign import choose_targets, prepare, resume, run_campaign
 from aberration.campaign.configuration import FuzzConfiguration, MethodSettings, override
 from aberration.campaign.events import Event, Found, Note, RunDone, SetAside, Started
 from aberration.campaign.summary import Summary
@@ -241,3 +241,17 @@ def test_what_is_broken_on_purpose_is_chosen_by_name_only() -> None:
     assert [target.id for target in choose_targets(discover(), ("words-mutant",))] == [
         "words-mutant"
     ]
+
+
+def test_a_method_keeps_to_the_languages_that_its_settings_name(
+    configuration: FuzzConfiguration,
+) -> None:
+    settings = {"smith": MethodSettings(languages=("essl",))}
+    wanted = override(
+        configuration,
+        {"methods": ("smith",), "targets": ("llvmpipe", "softpipe"), "method": settings},
+    )
+    assert {slot.language for slot in prepare(wanted, quiet).job.setting.methods} == {"essl"}
+    settings = {"smith": MethodSettings(languages=("hlsl",))}
+    with pytest.raises(BadInput, match=r"languages of smith \(essl, glsl, wgsl\), but 'hlsl' came"):
+        prepare(override(wanted, {"method": settings}), quiet)

@@ -4,7 +4,7 @@ must give it too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from aberration.campaign.triage.question import Question
@@ -12,6 +12,7 @@ from aberration.core.oracle import Expected
 from aberration.core.outcome import Text
 from aberration.core.recipe import TestCase
 from aberration.core.target import BY_REQUEST, Target
+from aberration.targets.composition import JOINT
 
 UNCONFIRMED: Final = (
     "no compiler of another family gives the expected result: the expectation may be wrong, "
@@ -33,7 +34,7 @@ def no_confirmation(question: Question) -> str:
     nothing.
     """
     answers = []
-    for other in _others(question):
+    for other in _others(question):  # one at a time: chains are listed only where they are needed
         verdict = question.verdict_on(other)
         if verdict.kind == "pass":
             return ""
@@ -45,11 +46,16 @@ def no_confirmation_of_seed(question: Question) -> str:
     """Return that nobody of another family gives a seed's known result; where there is
     nobody, it stands alone.
     """
-    return no_confirmation(question) if _others(question) else ""
+    return no_confirmation(question) if next(_others(question), None) else ""
 
 
-def _others(question: Question) -> list[Target]:
-    return cross_check_targets(question.case, question.target, question.means.known.every())
+def _others(question: Question) -> Iterator[Target]:
+    """Yield who is asked: those who read the program, then chains that bring it to others. Of
+    GLSL 4.30 and of compute shaders in ESSL, softpipe reads nothing, and would be alone.
+    """
+    known = question.means.known
+    yield from cross_check_targets(question.case, question.target, known.every())
+    yield from cross_check_targets(question.case, question.target, known.chains())
 
 
 def cross_check_targets(case: TestCase, target: Target, known: Sequence[Target]) -> list[Target]:
@@ -61,7 +67,8 @@ def cross_check_targets(case: TestCase, target: Target, known: Sequence[Target])
         for one in known
         if one.available and one.kind == "executes" and language in one.own_languages
     ]
-    others = [one for one in able if one.family != target.family and not _LEFT_OUT & {*one.groups}]
+    others = [one for one in able if target.family not in one.family.split(JOINT)]
+    others = [one for one in others if not _LEFT_OUT & {*one.groups}]
     first: dict[str, Target] = {}
     for one in sorted(others, key=lambda one: bool({*_SLOW} & {*one.groups})):
         first.setdefault(one.family or one.id, one)

@@ -14,9 +14,9 @@ from aberration.core.oracle import Expected, Verdict
 from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
-from aberration.core.target import Target
+from aberration.core.target import BY_REQUEST, Target
 from aberration.languages.spirv.interpret.proof import DEFAULT, Budget, Proof, prove
-from aberration.targets import c, opengl, vulkan
+from aberration.targets import c, composition, opengl, translators, vulkan
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
 from aberration.targets.spirv_tools import in_all_versions
@@ -42,14 +42,27 @@ def drivers_here() -> list[Target]:
     return [driver for driver in known if driver.kind == "executes" and driver.available]
 
 
+def chains_here() -> list[Target]:
+    """Return the chains of a front end and a Vulkan driver that bring shaders in GLSL and ESSL to
+    drivers which do not read them.
+    """
+    front = next((one for one in translators.providers() if one.output == "spirv"), None)
+    ends = [one for one in vulkan.providers() if one.kind == "executes" and one.available]
+    ends = [one for one in ends if not {BY_REQUEST, "float-images"} & {*one.groups}]
+    found = [] if front is None else [composition.resolve(f"{front.id}+{end.id}") for end in ends]
+    return [chain for chain in found if chain is not None and chain.available]
+
+
 class KnownTargets(msgspec.Struct, frozen=True):
     """The targets that can be asked, listed when a check wants them: `every` one, `compilers`
-    of C, `drivers`, and the `members` of an endless family that differ from one in their version.
+    of C, `drivers`, `chains` with one at the end, and the `members` of an endless family that
+    differ from one in their version.
     """
 
     every: Listed = discover
     compilers: Listed = c.providers
     drivers: Listed = drivers_here
+    chains: Listed = chains_here
     members: Callable[[Target], Sequence[Target]] = in_all_versions
 
 

@@ -53,7 +53,7 @@ def asked(
     def ask(_: TestCase, one: Target) -> Verdict:
         return Verdict("pass") if one.id in passing else WRONG
 
-    everybody = KnownTargets(every=lambda: known)
+    everybody = KnownTargets(every=lambda: known, chains=tuple)
     return question(CASE, ACCUSED, WRONG, ask, method=AgreeMethod(), known=everybody, seen=seen)
 
 
@@ -69,6 +69,20 @@ def test_where_nobody_agrees_it_may_be_our_defect() -> None:
     told = no_confirmation(asked())
     assert told == f"{UNCONFIRMED} (c:1: wrong, slow: wrong)"
     assert no_confirmation(asked(known=(ACCUSED,))).endswith("(nobody to ask)")
+
+
+def test_a_chain_confirms_what_no_other_driver_reads() -> None:
+    chains = (target("front+a:2", "front+a"), target("front+b", "front+b"))
+    everybody = KnownTargets(every=lambda: (ACCUSED,), chains=lambda: chains)
+
+    def ask(_: TestCase, one: Target) -> Verdict:
+        return Verdict("pass") if one.id == "front+b" else WRONG
+
+    asking = question(CASE, ACCUSED, WRONG, ask, method=AgreeMethod(), known=everybody)
+    assert no_confirmation(asking) == ""
+    same = KnownTargets(every=lambda: (ACCUSED,), chains=lambda: chains[:1])
+    alone = question(CASE, ACCUSED, WRONG, ask, method=AgreeMethod(), known=same)
+    assert no_confirmation(alone).endswith("(nobody to ask)")
 
 
 def test_only_results_of_shaders_need_one() -> None:

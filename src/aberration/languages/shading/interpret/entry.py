@@ -7,7 +7,7 @@ from typing import Final
 from ..checker.symbols import VariableSymbol
 from ..tree import Attribute, Function, Literal, Param, StructDecl
 from ..types import VOID, Array, Scalar, Struct, Type, is_numeric, stored_type
-from .generator import Generator
+from .generator import DISCARDED, Generator
 from .interface import ShaderInterface
 from .trap import Refused
 from .value import count_of, scalar_of
@@ -51,9 +51,16 @@ def write_entry(gen: Generator, shader: ShaderInterface) -> int:
         result = f"(yield from {call})" if suspends else call
         if entry.result is VOID:
             gen.writer.line(result)
+            _leave_discarded(gen)
             return _return_output(gen, shader)
         gen.writer.line(f"result = {result}")
+        _leave_discarded(gen)
         return _return_result(gen, node, entry.result)
+
+
+def _leave_discarded(gen: Generator) -> None:
+    if DISCARDED in gen.globals:
+        gen.writer.line(f"if {DISCARDED}: raise Discarded")
 
 
 def _return_output(gen: Generator, shader: ShaderInterface) -> int:

@@ -22,6 +22,8 @@ from .trap import Refused
 from .value import Value, count_of, scalar_of
 from .writer import INDENT_LIMIT, Writer
 
+DISCARDED: Final = "discarded"
+"""The variable of an invocation that says that its pixel is thrown away, where it goes on."""
 _NOT_A_WORD: Final = re.compile(r"[^A-Za-z0-9_]")
 
 

@@ -15,13 +15,13 @@ import msgspec
 from ..analysis.facts import is_waiting
 from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol, VariableSymbol
-from ..tree import Node, Variable
+from ..tree import Discard, Node, Variable
 from ..tree.walk import walk
-from ..types import Matrix, Struct, Type, is_numeric, stored_type
+from ..types import BOOL, Matrix, Struct, Type, is_numeric, stored_type
 from .builtin import Cast, Origin
 from .entry import BUILTINS, write_entry
 from .functions import write_function
-from .generator import Frame, Generator
+from .generator import DISCARDED, Frame, Generator
 from .interface import Resource, ShaderInterface
 from .statements import declare, declare_blank
 from .texts import blank_text, in_memory_text
@@ -178,6 +178,25 @@ def _own_variables(gen: Generator, shader: ShaderInterface) -> None:
         declare(gen, node)
         _keep_global(gen, symbol)
     gen.frames.pop()
+    _declare_discarded(gen, shader)
+
+
+def _declare_discarded(gen: Generator, shader: ShaderInterface) -> None:
+    """Where a discarded pixel goes on, it is noted; what it stores is kept from nobody here."""
+    nodes = walk(gen.typing.module)
+    if gen.semantics.discard_returns or not any(isinstance(node, Discard) for node in nodes):
+        return
+    if any(_is_written(resource) for resource in shader.resources):
+        raise Refused(
+            "a buffer that is written beside a discarded pixel, which goes on as a helper"
+        )
+    gen.writer.line(f"{DISCARDED} = False")
+    gen.unnamed[DISCARDED] = (BOOL, False)
+    gen.globals.append(DISCARDED)
+
+
+def _is_written(resource: Resource) -> bool:
+    return isinstance(resource.node, Variable) and resource.node.access == "read_write"
 
 
 def _refuse_calls(gen: Generator, node: Variable) -> None:

@@ -25,7 +25,7 @@ from ..types import Pointer, stored_type
 from .assignments import check_assignment, compound_value, step
 from .calls import has_value, make_call
 from .conversion import settled_as, value_as
-from .generator import Generator, Statements
+from .generator import DISCARDED, Generator, Statements
 from .places import load, place_of, store
 from .settling import condition_text, evaluate, shallow
 from .texts import as_list, blank_text, in_memory_text
@@ -127,7 +127,11 @@ def _if(gen: Generator, node: If) -> None:
 
 
 def _discard(gen: Generator, node: Discard) -> None:
-    gen.writer.effect("raise Discarded")
+    """Leave, or in WGSL note that no colour comes of the pixel, which goes on as a helper
+    (WGSL, "Discard Statement"): a loop that only this would end is endless.
+    """
+    returns = gen.semantics.discard_returns
+    gen.writer.effect("raise Discarded" if returns else f"{DISCARDED} = True")
 
 
 def _nothing(_gen: Generator, _node: Statement) -> None:

@@ -205,9 +205,40 @@ def test_a_pixel_beside_a_discarded_one() -> None:
     found = fragment("essl", _ESSL + text).pixel(1, 0)
     assert isinstance(found, Trap)
     assert found.kind == "derivative"
-    with pytest.raises(Refused, match="goes on as a helper"):
-        fragment("wgsl", _BESIDE).pixel(1, 0)
-    assert fragment("wgsl", _BESIDE).pixel(2, 0) == (1.0, 1.0, 1.0, 1.0)
+    assert fragment("wgsl", _BESIDE).pixel(0, 0) is None
+    for x in (1, 2):
+        assert fragment("wgsl", _BESIDE).pixel(x, 0) == (1.0, 1.0, 1.0, 1.0)
+
+
+@pytest.mark.parametrize("path", ["python", "c"])
+def test_a_discarded_pixel_of_wgsl_goes_on_as_a_helper(path: Path) -> None:
+    """So a loop that only `discard` would end is endless; in GLSL it ends."""
+    body = "if (x > 1.0) { while (x > 0.0) { discard; } }"
+    wgsl = f"""var<private> x: f32;
+      fn leave() {{ {body} }}
+      @fragment fn main(@builtin(position) p: vec4f) -> @location(0) vec4f {{
+        x = p.x; leave(); return vec4f(1.0);
+      }}"""
+    options = Options(turns=100, path=path)
+    shown = fragment("wgsl", wgsl, options=options)
+    assert shown.pixel(0, 0) == (1.0, 1.0, 1.0, 1.0)
+    assert isinstance(shown.pixel(1, 0), Endless)
+    glsl = f"float x; void leave() {{ {body} }}"
+    main = "void main() { x = gl_FragCoord.x; leave(); colour = vec4(1.0); }"
+    assert fragment("essl", _ESSL + glsl + main, options=options).pixel(1, 0) is None
+    once = fragment("wgsl", wgsl.replace("while (x > 0.0)", ""), options=options)
+    assert once.pixel(1, 0) is None
+
+
+def test_what_a_discarded_pixel_stores_is_refused() -> None:
+    text = """@group(0) @binding(0) var<storage, read_write> cells: array<u32>;
+      @fragment fn main(@builtin(position) p: vec4f) -> @location(0) vec4f {
+        if p.x < 1.0 { discard; }
+        cells[0] = 1u;
+        return vec4f(1.0);
+      }"""
+    with pytest.raises(Refused, match="written beside a discarded pixel"):
+        fragment("wgsl", text).pixel(0, 0)
 
 
 def test_a_pixel_without_end() -> None:

@@ -1,0 +1,1 @@
+"""Random shaders of `smith` on compilers of many years: what was run, and which bugs came up."""
