@@ -52,6 +52,9 @@ def unpack(gen: Generator, type: Type = INT) -> Expression | None:
     bits = _mask(gen, operand(gen, UINT), UINT, chosen.kept, chosen.set)
     part = Field(base=call(name, bits), name="xyzw"[gen.rng.below(chosen.size)])
     number = binary("*", part, gen.syntax.literal(chosen.scale, FLOAT))
+    if name == "unpackHalf2x16" and gen.language == "essl":
+        # The result is `mediump`, and so would a sum be: 16 bits hold the product, no half more.
+        return gen.syntax.construct(INT, (number,))
     number = binary("+", number, gen.syntax.literal(0.5, FLOAT))
     return gen.syntax.construct(INT, (call("floor", number),))
 

@@ -44,3 +44,17 @@ def test_no_legal_rounding_changes_them(
         assert isinstance(results[0], Buffers), str(results[0])
         assert all(one == results[0] for one in results)
     assert [one for one in WANTED[language] if one not in texts] == []
+
+
+def test_essl_adds_nothing_to_halves_of_medium_precision(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "STATEMENTS", (packed.shown_packing,))
+    lines = [
+        line
+        for rng_seed in range(4)
+        for line in write(
+            generate("essl", 310, rng_seed, replace(ALONE, idioms=40)).module
+        ).splitlines()
+        if "= int(" in line and "unpackHalf2x16" in line
+    ]
+    assert lines
+    assert not any("+ 0.5" in line for line in lines)
