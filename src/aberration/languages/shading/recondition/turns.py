@@ -28,6 +28,7 @@ from ..tree import (
 from ..types import INT, UINT, Type, stored_type
 from .conflicts import may_act
 from .context import LOOPS, Context
+from .widths import is_leaf
 
 SHORT: Final = 64
 """Below so many turns a loop is short: by itself, and with those of the loops around it, wherever
@@ -123,7 +124,7 @@ def _turns_of(context: Context, node: For) -> int | None:
     assert bound is not None
     for turns in range(SHORT):
         # `i -= 3u` from 1u on wraps around, and floats may stop growing: such a loop need not end.
-        if not _is_exact(stored_type(symbol.type), at, step):
+        if not _is_exact(context, stored_type(symbol.type), at, step):
             return None
         if not compare(at, bound):
             return turns
@@ -131,12 +132,15 @@ def _turns_of(context: Context, node: For) -> int | None:
     return None
 
 
-def _is_exact(type: Type, *values: float) -> bool:
+def _is_exact(context: Context, type: Type, *values: float) -> bool:
     """Whether a counter of this type holds these values as they are, at any precision."""
     if type is UINT:
         return values[0] >= 0
     if type is INT:
         return True
+    # What the rule `exact-floats` brings back among small numbers may never come to its end.
+    if context.settings.exact and not all(is_leaf(value) for value in values):
+        return False
     return all(abs(value) <= _LARGEST and _as_half(value) == value for value in values)
 
 

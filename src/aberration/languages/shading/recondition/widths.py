@@ -73,6 +73,11 @@ PRODUCTS: Final[Mapping[str, Width]] = {
 """Functions that are sums of products, whose arguments are limited to `LEAF`: what they give."""
 
 
+def is_leaf(value: float) -> bool:
+    """Whether a number is one that variables hold."""
+    return abs(value) <= 2.0**LEAF.whole and value * 2.0**LEAF.fraction % 1.0 == 0.0
+
+
 def is_single(type: Type | None) -> bool:
     """Whether a type is one of floats of 32 bits: a scalar, a vector or a matrix."""
     # Only scalars, vectors and matrices have a scalar; abstract ones are of another kind.

@@ -147,6 +147,24 @@ def test_remainders_of_multiples() -> None:
 
 
 @pytest.mark.parametrize("language", ["glsl", "essl", "wgsl"])
+@pytest.mark.parametrize(
+    "head",
+    [
+        "x = -81.0; x >= -265.0; x -= 8.0",
+        "x = 250.0; x < 262.0; x += 1.0",
+        "x = 0.0; x < 1.0; x += 0.0625",
+    ],
+)
+def test_loops_whose_counters_are_brought_back_end(language: LanguageName, head: str) -> None:
+    body = f"for ({_NEW[language]}{head}) {{ data[0]++; }}"
+    text = program(language, body)
+    # They are short as they are written; with `x` kept small they would go round for ever.
+    assert result_of(text, language).numbers[0] < 30
+    settings = Settings(exact=True, turns=100)
+    assert result_of(reconditioned_text(text, language, settings), language).numbers[0] <= 100
+
+
+@pytest.mark.parametrize("language", ["glsl", "essl", "wgsl"])
 def test_only_by_request(language: LanguageName) -> None:
     text = program(language, "real[0] = real[1] / 3.0 + 250.125 * 250.125 * 3.125;")
     assert LIMIT not in reconditioned_text(text, language)
