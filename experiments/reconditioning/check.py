@@ -65,6 +65,11 @@ RATED: Final = 10
 ROUNDINGS: Final = (1, 4, 5, 6)
 """Fused; in another order too; at random; up (`interpret/rounding.py`)."""
 FLOATS: Final = "exact-floats"
+WITHOUT_USE: Final[Mapping[str, str]] = {
+    "finite-operators": "floats of 32 bits are those of exact-floats, and smith has no others",
+    "narrow-floats": "smith has floats of 32 bits alone",
+}
+"""Rules that rewrite nothing in programs of smith, which is checked, and why."""
 AT_ONCE: Final = 40
 """Programs after which it is asked whether the lack of a rule was noticed."""
 
@@ -121,8 +126,11 @@ def what_it_meets(made: Generated, shader: Shader, way: Way, roundings: Sequence
     gives another result, or nothing.
     """
     settings = Settings(rules=way.rules, turns=TURNS, one_budget=True, exact=True)
-    text = write(recondition(shader, made.stage, settings).module)
-    again = read(text, shader.module.language)
+    rewritten = recondition(shader, made.stage, settings)
+    used = WITHOUT_USE.keys() & {one.rule for one in rewritten.rewrites}
+    if used and FLOATS in (way.rules or (FLOATS,)):
+        return f"use of {', '.join(sorted(used))}"
+    again = read(write(rewritten.module), shader.module.language)
     met = execute(again, made.stage, made.inputs, OPTIONS)
     if not isinstance(met, Image | Buffers):
         return "endless" if isinstance(met, Endless) else met.kind
@@ -208,8 +216,11 @@ def look_at_all(processes: Executor, asked: Asked, programs: int, kind: str) -> 
 def first_without(processes: Executor, asked: Asked, programs: int) -> list[Row]:
     """Return a row for each rule: the programs without it until the first undefined one."""
     everything = frozenset(one.name for one in RULES)
+    of_wgsl = frozenset(one.name for one in RULES if one.of_wgsl)
     return [
-        _until_noticed(processes, asked, programs, everything, name) for name in sorted(everything)
+        _until_noticed(processes, asked, programs, everything, name)
+        for name in sorted(everything - WITHOUT_USE.keys())
+        if asked.language != "wgsl" or name in of_wgsl
     ]
 
 

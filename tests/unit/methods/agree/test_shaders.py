@@ -185,7 +185,7 @@ def test_each_step_can_be_made_smaller() -> None:
     assert all(len(recipe.steps) == 3 and recipe.steps != case.recipe.steps for recipe in smaller)
 
 
-def test_who_refuses_proves_nothing_and_who_differs_is_wrong() -> None:
+def test_who_states_a_limit_proves_nothing_and_who_differs_or_refuses_is_wrong() -> None:
     case = case_of(sums(2, 1))
     right = outcome(case.oracle)
     assert isinstance(right, Image)
@@ -193,13 +193,15 @@ def test_who_refuses_proves_nothing_and_who_differs_is_wrong() -> None:
     seen: Observations = {
         "one": {"program": right},
         "two": {"program": other},
-        "three": {"program": Rejected("no")},
+        "three": {"program": Rejected("unsupported shader version")},
+        "four": {"program": Rejected("no")},
     }
     verdicts = judge(case.oracle, seen)
     assert {name: verdict.kind for name, verdict in verdicts.items()} == {
         "one": "pass",
         "two": "wrong",
         "three": "none",
+        "four": "rejected",
     }
 
 

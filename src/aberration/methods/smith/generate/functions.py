@@ -12,12 +12,13 @@ from aberration.languages.shading.tree import (
     Deref,
     Direction,
     Function,
+    If,
     Name,
     Param,
     Return,
     Statement,
 )
-from aberration.languages.shading.types import Type
+from aberration.languages.shading.types import BOOL, Type
 
 from .scope import Space, Variable
 from .state import Generator, UserFunction
@@ -90,8 +91,17 @@ def _body(gen: Generator, result: Type | None) -> Block:
         found += [more] if more is not None else []
     gen.left = outside - (given - gen.left)
     if result is not None:
-        found.append(Return(value=gen.expression(result)))
+        found.append(_last(gen, Return(value=gen.expression(result))))
     return Block(statements=tuple(found))
+
+
+def _last(gen: Generator, end: Return) -> Statement:
+    """Return the end of a function with a result; in GLSL and ESSL one that it may miss at times,
+    which is undefined. glslang asks that there is a `return` somewhere.
+    """
+    if gen.wgsl or not gen.rng.chance(0.1):
+        return end
+    return If(condition=gen.expression(BOOL), then=Block(statements=(end,)), otherwise=None)
 
 
 def _parameter(gen: Generator) -> _Parameter:

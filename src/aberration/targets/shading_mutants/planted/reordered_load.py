@@ -35,7 +35,7 @@ def _may_be_same(checked: Checked, store: Statement, load: Statement) -> bool:
     """Say whether a store to an element stands before a load of one with another index."""
     if not isinstance(store, Assign) or not isinstance(store.target, Index):
         return False
-    value, names = _loaded(load)
+    value, names = _load_behind(load)
     if not isinstance(value, Index) or value.base != store.target.base:
         return False
     if value.index == store.target.index or names & names_in(store):
@@ -43,7 +43,7 @@ def _may_be_same(checked: Checked, store: Statement, load: Statement) -> bool:
     return checked.is_pure(value) and checked.is_pure(store.target) and checked.is_pure(store.value)
 
 
-def _loaded(load: Statement) -> tuple[Expression | None, frozenset[str]]:
+def _load_behind(load: Statement) -> tuple[Expression | None, frozenset[str]]:
     """Return what a statement reads, and the names that it writes to."""
     if isinstance(load, Declare) and len(load.variables) == 1:
         one = load.variables[0]

@@ -64,7 +64,7 @@ def _stores(gen: Generator, names: list[Name], scalar: Scalar, most: int) -> lis
     return [_store(gen, names, scalar) for _ in range(gen.rng.between(1, most))]
 
 
-def _seen(gen: Generator, names: list[Name], type: Type) -> list[Statement]:
+def _show_all(gen: Generator, names: list[Name], type: Type) -> list[Statement]:
     return [one for name in names for one in observe(gen, name, type)]
 
 
@@ -73,7 +73,7 @@ def decisions(gen: Generator) -> Statement:
     names, declared, scalar = _two_variables(gen)
     first = _decision(gen, names, scalar, 1)
     more = [_decision(gen, names, scalar, 2)] if gen.rng.chance(0.5) else []
-    return block(declared, first, more, _seen(gen, names, scalar))
+    return block(declared, first, more, _show_all(gen, names, scalar))
 
 
 def _decision(gen: Generator, names: list[Name], scalar: Scalar, depth: int) -> If:
@@ -107,7 +107,7 @@ def arms_alike(gen: Generator) -> Statement:
         arms = block(same), block(same)
     test = _test(gen, names, scalar)
     chosen = If(condition=test, then=arms[0], otherwise=arms[1])
-    return block(declared, chosen, _seen(gen, names, scalar))
+    return block(declared, chosen, _show_all(gen, names, scalar))
 
 
 def store_and_branch(gen: Generator) -> Statement:
@@ -119,7 +119,7 @@ def store_and_branch(gen: Generator) -> Statement:
     inside = [step, *(_stores(gen, names, scalar, 2) if gen.rng.chance(0.5) else [])]
     otherwise = block(_stores(gen, names, scalar, 2)) if gen.rng.chance(0.3) else None
     branch = If(condition=_test(gen, tested, scalar), then=block(inside), otherwise=otherwise)
-    return block(declared, first, branch, _seen(gen, names, scalar))
+    return block(declared, first, branch, _show_all(gen, names, scalar))
 
 
 def saved_and_restored(gen: Generator) -> Statement:
@@ -134,8 +134,8 @@ def saved_and_restored(gen: Generator) -> Statement:
         changed = replace(head, body=block(If(condition=odd, then=change)))
     use = assign(names[1], names[0], gen.rng.choose(_OPERATORS))
     back = assign(names[0], kept, gen.rng.choose(("=", "=", "=", "^=")))
-    shown = _seen(gen, names[:1], scalar) if gen.rng.chance(0.5) else [use]
-    return block(declared, saved, changed, shown, back, _seen(gen, names, scalar))
+    shown = _show_all(gen, names[:1], scalar) if gen.rng.chance(0.5) else [use]
+    return block(declared, saved, changed, shown, back, _show_all(gen, names, scalar))
 
 
 def exits(gen: Generator) -> Statement:
@@ -151,7 +151,7 @@ def exits(gen: Generator) -> Statement:
     leave = If(condition=test, then=block(_stores(gen, names, scalar, 3), jump))
     before = _stores(gen, names, scalar, 1) if gen.rng.chance(0.5) else []
     body = block(before, leave, _stores(gen, names, scalar, 2))
-    return block(declared, replace(head, body=body), _seen(gen, names, scalar))
+    return block(declared, replace(head, body=body), _show_all(gen, names, scalar))
 
 
 def counter_at_its_ends(gen: Generator) -> Statement:
@@ -171,7 +171,7 @@ def counter_at_its_ends(gen: Generator) -> Statement:
         then = block(_stores(gen, names, scalar, 2))
         body.append(If(condition=test, then=then, otherwise=otherwise))
     mixed = assign(names[0], operand(gen, scalar), gen.rng.choose(("+=", "^=")))
-    return block(declared, replace(head, body=block(body, mixed)), _seen(gen, names, scalar))
+    return block(declared, replace(head, body=block(body, mixed)), _show_all(gen, names, scalar))
 
 
 BRANCHES: Final[tuple[StatementMaker, ...]] = (

@@ -28,7 +28,7 @@ _LARGEST: Final = 24
 _DEEPEST: Final = 3
 
 
-def exchanged(gen: Generator) -> Statement | None:
+def exchange_wholes(gen: Generator) -> Statement | None:
     """`t = a; a = b; b = t;`, of which one is changed on the way."""
     type = _whole(gen)
     if type is None:
@@ -83,7 +83,7 @@ def part_of_whole(gen: Generator) -> Statement | None:
     )  # fmt: skip
 
 
-def rebuilt(gen: Generator) -> Statement | None:
+def rebuild(gen: Generator) -> Statement | None:
     """A structure of the members of another one, in their places or in those of neighbours."""
     if not gen.structs:
         return None
@@ -149,4 +149,4 @@ def _change(gen: Generator, given: Expression, type: Type) -> Statement:
     return assign(place, _different(gen, inner))
 
 
-COPIES: Final[tuple[StatementMaker, ...]] = (exchanged, copied_if, part_of_whole, rebuilt)
+COPIES: Final[tuple[StatementMaker, ...]] = (exchange_wholes, copied_if, part_of_whole, rebuild)
