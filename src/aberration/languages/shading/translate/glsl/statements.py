@@ -111,9 +111,11 @@ def _assign(r: FamilyReader, node: Assign) -> None:
     place = place_of(r, node.target, fix=_pins(r, node))
     value = assigned_value(r, node.op, place, node.value, node.target)
     expr = value.expr
-    simple = not is_atomic(r, node.target) and not place.swizzle
-    if node.op != "=" and isinstance(expr, Binary) and expr.left is place.expr and simple:
-        r.emitter.emit(Assign(node.op, place.expr, expr.right))
+    # WGSL assigns no swizzles; else an index with an effect is evaluated once, as in the source.
+    simple = not is_atomic(r, node.target) and not (place.swizzle and r.hoists)
+    target = r.emitter.target(place)
+    if node.op != "=" and isinstance(expr, Binary) and expr.left == target and simple:
+        r.emitter.emit(Assign(node.op, target, expr.right))
         return
     store(r, place, value, node.target)
 
@@ -131,11 +133,10 @@ def _pins(r: FamilyReader, node: Assign) -> bool:
 
 
 def _increment(r: FamilyReader, node: Increment) -> None:
-    atomic = is_atomic(r, node.target)
-    place = place_of(r, node.target, fix=atomic)
-    plain = place.type in (INT, UINT) or not r.emitter.rules.reason("IncrementExpr")
-    if plain and not atomic:
-        r.emitter.emit(Increment(node.op, r.emitter.target(place)))
+    # What reading a place evaluates, it evaluates each time that it is asked.
+    by_one = r.type_of(node.target) in (INT, UINT) or not r.emitter.rules.reason("IncrementExpr")
+    if by_one and not is_atomic(r, node.target):
+        r.emitter.emit(Increment(node.op, r.emitter.target(place_of(r, node.target))))
         return
     place = place_of(r, node.target, fix=True)
     store(r, place, next_value(r, node.op, load(r, place, node.target)), node.target)

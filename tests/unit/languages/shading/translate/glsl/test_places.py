@@ -33,6 +33,18 @@ def test_indices_of_a_place_are_evaluated_once_and_first() -> None:
     everywhere(program)
 
 
+def test_indices_of_written_swizzles_are_evaluated_once() -> None:
+    program = compute(
+        "essl",
+        "int calls = 0; int next() { return calls++; }"
+        "void main() { ivec3 w[3]; w[0] = w[1] = w[2] = ivec3(1, 2, 3); w[next()].zx -= 7; "
+        "w[next()].bg *= ivec2(2, 3); w[next()].xy++; int i = 3; w[--i].yz += 5; "
+        "for (int k = 0; k < 3; k++) { data[k] = w[k].x + w[k].y * 100 + w[k].z * 10000; } "
+        "data[3] = calls; }",
+    )
+    everywhere(program)
+
+
 def test_values_are_indexed_in_memory() -> None:
     program = compute(
         "glsl",
