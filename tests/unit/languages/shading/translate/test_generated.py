@@ -18,7 +18,7 @@ from aberration.languages.shading.tree import LanguageName
 from aberration.methods.shaders.shader_tests import ShaderTests
 
 LANGUAGES: Final[tuple[LanguageName, ...]] = ("glsl", "essl", "wgsl")
-FEW: Final = 6
+FEW: Final = 3
 MANY: Final = 100
 
 
