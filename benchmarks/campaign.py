@@ -32,11 +32,14 @@ RUNS: Final = 30
 
 
 class Rates(msgspec.Struct, frozen=True):
-    """Tests a second, and the share of the wall time inside the drivers' own calls."""
+    """Tests in some seconds, the share of the wall time inside the drivers' own calls, and what was
+    `found`: violations that were confirmed or set aside.
+    """
 
     tests: int
     seconds: float
     share: float
+    found: int = 0
 
     @property
     def rate(self) -> float:
@@ -63,12 +66,13 @@ def warm(campaign: Prepared, runs: int) -> tuple[Rates, Rates]:
     executor = Executor(campaign.job)
     try:
         executor.run(runs)
-        return _timed(executor, runs), _timed(executor, runs)
+        return timed_runs(executor, runs), timed_runs(executor, runs)
     finally:
         executor.close()
 
 
-def _timed(executor: Executor, runs: int) -> Rates:
+def timed_runs(executor: Executor, runs: int) -> Rates:
+    """Return the figures of the first runs of an executor."""
     start = time.perf_counter()
     records = [executor.run(number) for number in range(runs)]
     seconds = time.perf_counter() - start
@@ -76,6 +80,7 @@ def _timed(executor: Executor, runs: int) -> Rates:
         tests=sum(test.status == "done" for record in records for test in record.tests),
         seconds=seconds,
         share=sum(record.busy for record in records) / seconds,
+        found=sum(len(record.found) for record in records),
     )
 
 

@@ -10,9 +10,11 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
-import time
+from contextlib import closing
 from pathlib import Path
 from typing import Final
+
+from benchmarks.campaign import timed_runs
 
 from aberration.campaign.campaign import prepare
 from aberration.campaign.configuration import FuzzConfiguration
@@ -46,18 +48,11 @@ def report(runs: int = RUNS) -> str:
             methods=("agree",), targets=TARGETS, seeds=(folder,), tests=10_000, jobs=1
         )
         executor = Executor(prepare(configuration, lambda event: None).job)
-    try:
-        start = time.perf_counter()
-        records = [executor.run(number) for number in range(runs)]
-        seconds = time.perf_counter() - start
-    finally:
-        executor.close()
-    tests = sum(test.status == "done" for record in records for test in record.tests)
-    found = sum(len(record.found) for record in records)
-    share = sum(record.busy for record in records) / seconds
+    with closing(executor):
+        rates = timed_runs(executor, runs)
     return (
-        f"{tests} tests, {found} findings confirmed or set aside in {seconds:.0f} s, "
-        f"{tests / seconds:.2f} tests/s, share {share:.2f}"
+        f"{rates.tests} tests, {rates.found} findings confirmed or set aside in "
+        f"{rates.seconds:.0f} s, {rates.rate:.2f} tests/s, share {rates.share:.2f}"
     )
 
 

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import closing
 from typing import Final
 
 import msgspec
+from benchmarks.campaign import Rates, timed_runs
 
 from aberration.campaign.campaign import prepare
 from aberration.campaign.configuration import FuzzConfiguration, MethodSettings
@@ -56,17 +58,7 @@ def measure(runs: int, variants: int) -> Cost:
     return Cost(made, edits, time.perf_counter() - start)
 
 
-class Throughput(msgspec.Struct, frozen=True):
-    """Programs compiled and run on all configurations in some time, and the share of it inside
-    the compilers.
-    """
-
-    programs: int
-    seconds: float
-    share: float
-
-
-def throughput(runs: int) -> Throughput:
+def throughput(runs: int) -> Rates:
     """Run an executor of a campaign where each variant goes to 20 configurations, gcc and clang
     at all levels.
     """
@@ -75,14 +67,8 @@ def throughput(runs: int) -> Throughput:
         methods=("emi",), targets=("gcc", "clang"), method=settings, tests=10_000, jobs=1
     )
     executor = Executor(prepare(configuration, lambda event: None).job)
-    try:
-        start = time.perf_counter()
-        records = [executor.run(number) for number in range(runs)]
-        seconds = time.perf_counter() - start
-    finally:
-        executor.close()
-    done = sum(test.status == "done" for record in records for test in record.tests)
-    return Throughput(done, seconds, sum(record.busy for record in records) / seconds)
+    with closing(executor):
+        return timed_runs(executor, runs)
 
 
 def report(runs: int) -> str:
@@ -95,8 +81,8 @@ def report(runs: int) -> str:
             f"{shared.edits / max(1, shared.variants):.0f} edits each",
             f"profile for each      {fresh.each:6.3f} s a variant (the paper: 1.7 s)",
             f"ratio                 {fresh.each / shared.each:6.1f}",
-            f"{CONFIGURATIONS} configurations: {whole.programs} programs in {whole.seconds:.0f} s, "
-            f"{3600 * whole.programs / whole.seconds:.0f} an hour and core, "
+            f"{CONFIGURATIONS} configurations: {whole.tests} programs in {whole.seconds:.0f} s, "
+            f"{3600 * whole.tests / whole.seconds:.0f} an hour and core, "
             f"target_time_share {whole.share:.2f}",
         ]
     )
