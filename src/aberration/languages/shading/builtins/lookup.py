@@ -54,15 +54,15 @@ class Lookup:
         return self._exact.get((name, types))
 
     def _expand(self, name: str) -> tuple[Overload, ...]:
-        made = []
+        found: dict[Key, Overload] = {}
         for builtin, form in self._forms.get(name, ()):
             for overload in overloads(builtin, form):
-                key = (name, overload.types)
-                if key not in self._exact and self._has_types(overload):
-                    self._exact[key] = overload
-                    made.append(overload)
-        self._by_name[name] = tuple(made)
-        return self._by_name[name]
+                if self._has_types(overload):
+                    found.setdefault((name, overload.types), overload)
+        # Two threads may expand a name at once: `setdefault` alone decides whose objects stay, and
+        # all of them are there before the name is.
+        kept = tuple([self._exact.setdefault(key, overload) for key, overload in found.items()])
+        return self._by_name.setdefault(name, kept)
 
     def _has_types(self, overload: Overload) -> bool:
         return self._words is None or all(

@@ -5,7 +5,9 @@ function has to fall under one, and each rule has to leave something out.
 """
 
 import re
+import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from helpers.sampling import one_in
 
 from aberration.languages.shading.builtins.extensions import BROUGHT
 from aberration.languages.shading.builtins.legacy_texture import COMPATIBILITY
-from aberration.languages.shading.builtins.lookup import lookup
+from aberration.languages.shading.builtins.lookup import Lookup, lookup
 from aberration.languages.shading.builtins.row import Language, Stage
 from aberration.languages.shading.builtins.signature import BuiltinParameter, Overload
 from aberration.languages.shading.types import (
@@ -277,3 +279,24 @@ def test_an_extension_brings_functions_of_later_versions(extension: str, name: s
 def test_each_function_that_an_extension_brings_is_in_the_table() -> None:
     later = lookup("glsl", 460, "fragment").names
     assert [name for names in BROUGHT.values() for name in sorted(names) if name not in later] == []
+
+
+def test_threads_that_ask_for_a_name_at_once_get_the_same() -> None:
+    """Seeds are read in threads: one that came second once got no overloads at all."""
+    forms = lookup("wgsl", 0, "compute")._forms
+    names = ("atomicLoad", "dot", "max", "select")
+    want = {name: len(lookup("wgsl", 0, "compute").overloads(name)) for name in names}
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(40):
+            fresh = Lookup(forms)
+            asked = [name for name in names for _ in range(4)]
+            with ThreadPoolExecutor(4) as threads:
+                came = list(threads.map(fresh.overloads, asked))
+            for name, found in zip(asked, came, strict=True):
+                assert len(found) == want[name]
+                assert found is fresh.overloads(name)
+                assert all(fresh.exact(name, each.types) is each for each in found)
+    finally:
+        sys.setswitchinterval(interval)
