@@ -203,7 +203,7 @@ def _rounding(
 ) -> tuple[str, str]:
     executed = Executed(program)
     for outcome in outcomes:
-        reason = executed.permitted_otherwise(program.inputs, given, outcome, _EXACT)
+        reason = executed.permitted_otherwise(program.inputs, given, outcome, _EXACT).reason
         if reason:
             return "float rounding", reason
     return "", ""

@@ -25,6 +25,7 @@ from aberration.campaign.selftest import SelfTest
 from aberration.campaign.shrinking import ProgramShrinker
 from aberration.campaign.timed import TimedPool
 from aberration.campaign.triage.cross_check import UNCONFIRMED
+from aberration.core.freedom import NO_REASON, Freedom
 from aberration.core.inputs import Inputs, Uniform
 from aberration.core.oracle import Expected, Verdict
 from aberration.core.outcome import Image, Outcome
@@ -143,8 +144,9 @@ def test_a_planted_mistake_is_found_confirmed_and_reduced(pool: TimedPool) -> No
 class Lenient(AgreeMethod):
     """Permits all images that are small."""
 
-    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
-        return "small" if case.programs["program"].inputs.width < STEPS.inputs.width else ""
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
+        is_small = case.programs["program"].inputs.width < STEPS.inputs.width
+        return Freedom("small") if is_small else NO_REASON
 
 
 def shrinker(pool: TargetPool, method: AgreeMethod, wanted: Verdict) -> ProgramShrinker:
@@ -175,8 +177,8 @@ def test_where_the_bug_does_not_show_nothing_gets_smaller(pool: TargetPool) -> N
 class Mistaken(AgreeMethod):
     """Expects of each image that its first pixel is another one, and permits nothing."""
 
-    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
-        return ""
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
+        return NO_REASON
 
     def mistaken(self, case: TestCase) -> TestCase:
         oracle = case.oracle

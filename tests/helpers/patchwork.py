@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+from aberration.core.freedom import NO_REASON, Freedom
 from aberration.core.method import LanguageSupport, Replay, Request
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Outcome, Text
@@ -74,8 +75,8 @@ class PatchMethod:
         """Return None."""
         return None
 
-    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
-        return ""
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
+        return NO_REASON
 
     def with_all_rewrites(self, case: TestCase) -> Program | None:
         """Return None: nothing is rewritten."""

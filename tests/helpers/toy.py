@@ -4,6 +4,7 @@ needs are there.
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from aberration.core.freedom import NO_REASON, Freedom
 from aberration.core.method import LanguageSupport, Replay, Request
 from aberration.core.oracle import Same
 from aberration.core.outcome import Outcome
@@ -69,8 +70,8 @@ class ToyMethod:
     def precise(self, case: TestCase) -> TestCase | None:
         return None
 
-    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
-        return ""
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
+        return NO_REASON
 
     def with_all_rewrites(self, case: TestCase) -> Program | None:
         return None

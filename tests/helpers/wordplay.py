@@ -13,6 +13,7 @@ import msgspec
 from helpers.word_compiler import words_of
 
 from aberration.core.errors import BadInput
+from aberration.core.freedom import NO_REASON, Freedom
 from aberration.core.method import LanguageSupport, Replay, Request
 from aberration.core.oracle import Same
 from aberration.core.outcome import Outcome
@@ -96,8 +97,8 @@ class WordMethod:
         programs = {**case.programs, "variant": program(text, kept)}
         return msgspec.structs.replace(case, programs=programs)
 
-    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
-        return ""
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
+        return NO_REASON
 
     def with_all_rewrites(self, case: TestCase) -> Program | None:
         """Return None: nothing is rewritten."""

@@ -11,6 +11,7 @@ from typing import Protocol
 
 import msgspec
 
+from aberration.core.freedom import NO_REASON, Freedom
 from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
@@ -126,13 +127,12 @@ class Method(Protocol):
         """
         return None
 
-    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
-        """Return what the language leaves open that explains a result other than the known one, or
-        nothing.
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
+        """Return what the language leaves open that explains a result other than the known one.
 
         Asked only where the case says what its program must give (`Expected`).
         """
-        return ""
+        return NO_REASON
 
     def with_all_rewrites(self, case: TestCase) -> Program | None:
         """Return the program under test as it is where the method rewrites all that may be

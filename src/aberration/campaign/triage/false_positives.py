@@ -102,9 +102,10 @@ def _legal_rounding_in(question: Question, seen: Observation) -> str:
     """Return that what was seen is what another legal rounding gives, or lies within limits."""
     case, means = question.case, question.means
     for outcome in seen.outcomes.get(question.target.id, {}).values():
-        reason = means.method.permitted_otherwise(case, outcome) or reason_allowed(
-            case, outcome, means.proofs
-        )
+        leave = means.method.permitted_otherwise(case, outcome)
+        if leave.excluded:
+            continue
+        reason = leave.reason or reason_allowed(case, outcome, means.proofs)
         if reason:
             return reason
     return ""

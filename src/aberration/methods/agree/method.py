@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from aberration.core.freedom import NO_REASON, Freedom
 from aberration.core.method import LanguageSupport, Method, Replay, Request
 from aberration.core.outcome import Outcome
 from aberration.core.recipe import Recipe, TestCase
@@ -67,9 +68,11 @@ class AgreeMethod(Method):
         """
         return self._shaders.precise(case) if _is_shader(case.recipe) else None
 
-    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
-        """Return the freedom of rounding that explains a shader's result, or nothing."""
-        return self._shaders.permitted_otherwise(case, outcome) if _is_shader(case.recipe) else ""
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
+        """Return whether rounding leaves a shader's result open; C prints exactly."""
+        if not _is_shader(case.recipe):
+            return NO_REASON
+        return self._shaders.permitted_otherwise(case, outcome)
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return the steps that the failing case has more."""

@@ -13,6 +13,7 @@ import msgspec
 
 from aberration.core.caches import remember
 from aberration.core.errors import BadInput, ReplayMismatch
+from aberration.core.freedom import NO_REASON, Freedom
 from aberration.core.method import LanguageSupport, Method, Replay, Request
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Outcome, Text
@@ -166,11 +167,13 @@ class EmiMethod(Method):
         """Return a shader without `mediump` and `lowp`; None where there are none, and for C."""
         return self._shaders.precise(case) if _is_shader(case.recipe) else None
 
-    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
         """Return what explains another result of a shader: another legal rounding, or that its
         mutations take something for granted that is not so; nothing for C.
         """
-        return self._shaders.permitted_otherwise(case, outcome) if _is_shader(case.recipe) else ""
+        if not _is_shader(case.recipe):
+            return NO_REASON
+        return self._shaders.permitted_otherwise(case, outcome)
 
     def _choose_seed(self, request: Request, rng: Rng) -> tuple[Program, dict[str, str], Profile]:
         """Return a seed that can be mutated, the options that name it and its result, and its

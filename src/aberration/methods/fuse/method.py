@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from aberration.core.caches import remember
 from aberration.core.errors import BadInput, InternalError
+from aberration.core.freedom import Freedom
 from aberration.core.method import LanguageSupport, Method, Replay, Request
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Buffers, Image, Outcome
@@ -93,8 +94,8 @@ class FuseMethod(Method):
         """Return the program without `mediump` and `lowp`; None where there are none."""
         return self._shaders.precise(case)
 
-    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
-        """Return the freedom of rounding that explains a result, or nothing."""
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
+        """Return whether rounding leaves a result open."""
         return self._shaders.permitted_otherwise(case, outcome)
 
     # ---- drawing

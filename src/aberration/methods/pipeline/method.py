@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from aberration.core.caches import remember
 from aberration.core.errors import BadInput
+from aberration.core.freedom import Freedom
 from aberration.core.method import LanguageSupport, Method, Replay, Request
 from aberration.core.oracle import Expected, Same, roles_of
 from aberration.core.outcome import Outcome
@@ -128,7 +129,7 @@ class Pipeline(Method):
         """Return the case as the second stage makes it precise."""
         return self.second.precise(case)
 
-    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
         """Return what explains another result of the program that the first stage made."""
         start = self.first.replay(first_part(case.recipe, self.first, self.second)).case
         return self.first.permitted_otherwise(start, outcome)

@@ -8,6 +8,7 @@ import msgspec
 
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import BadInput
+from aberration.core.freedom import NO_REASON, Freedom
 from aberration.core.inputs import Inputs
 from aberration.core.oracle import in_terms_of
 from aberration.core.outcome import Buffers, Image, Outcome
@@ -74,13 +75,11 @@ class Executed:
 
     def permitted_otherwise(
         self, inputs: Inputs, expected: Outcome, outcome: Outcome, tolerance: Tolerance
-    ) -> str:
-        """Return which freedom of rounding explains another result than the expected one, or
-        nothing.
-        """
+    ) -> Freedom:
+        """Return whether rounding leaves another result than the expected one open."""
         given = in_terms_of(outcome, expected)
         if not isinstance(expected, Image | Buffers) or not isinstance(given, Image | Buffers):
-            return ""
+            return NO_REASON
         if within(compare(expected, given, tolerance), tolerance):
-            return ""
+            return NO_REASON
         return freedom(self.shader, inputs, OPTIONS, expected, given, tolerance)

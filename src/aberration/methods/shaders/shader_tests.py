@@ -17,6 +17,7 @@ import msgspec
 from aberration.core.caches import remember
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import BadInput, InternalError, Untranslatable
+from aberration.core.freedom import NO_REASON, Freedom
 from aberration.core.inputs import Inputs
 from aberration.core.method import Replay, Request
 from aberration.core.oracle import Expected
@@ -110,13 +111,11 @@ class ShaderTests:
             },
         )
 
-    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
-        """Return the freedom of rounding that explains a result other than the known one, or
-        nothing.
-        """
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
+        """Return whether rounding leaves a result other than the known one open."""
         oracle, program = case.oracle, case.programs["program"]
         if not isinstance(oracle, Expected):
-            return ""
+            return NO_REASON
         return self.execution(program).permitted_otherwise(
             program.inputs, oracle.outcome, outcome, oracle.tolerance
         )
@@ -209,7 +208,8 @@ class ShaderTests:
         wanted, given = self._result_or_raise(seed), self._result_or_raise(made)
         if within(compare(given, wanted, Tolerance()), Tolerance()):
             return
-        if not self.execution(seed).permitted_otherwise(seed.inputs, wanted, given, Tolerance()):
+        leave = self.execution(seed).permitted_otherwise(seed.inputs, wanted, given, Tolerance())
+        if not leave.reason:
             raise InternalError(
                 f"{seed.name}: its translation to {made.language} gives another result"
             )

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from aberration.core.caches import remember
 from aberration.core.errors import BadInput
+from aberration.core.freedom import Freedom
 from aberration.core.method import LanguageSupport, Method, Replay, Request
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Outcome
@@ -139,8 +140,8 @@ class SmithMethod(Method):
         """Return a shader without `mediump` and `lowp`; None where there are none."""
         return self._shaders.precise(case)
 
-    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
-        """Return the freedom of rounding that explains a shader's result, or nothing."""
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
+        """Return whether rounding leaves a shader's result open."""
         return self._shaders.permitted_otherwise(case, outcome)
 
     def _replay_path(self, recipe: Recipe) -> Replay:

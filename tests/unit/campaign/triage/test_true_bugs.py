@@ -364,7 +364,7 @@ def test_one_who_confirms_is_enough() -> None:
 @lets_through("rounded-otherwise")
 def test_what_no_rounding_gives_is_wrong() -> None:
     case = case_of(sums(4, 2))
-    assert AgreeMethod().permitted_otherwise(case, image(99)) == ""
+    assert AgreeMethod().permitted_otherwise(case, image(99)).reason == ""
     assert (
         name("rounded in other legal ways, 4 of 4 pixels looked at come out otherwise too")
         == "rounded-otherwise"

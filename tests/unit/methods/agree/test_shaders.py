@@ -221,14 +221,17 @@ def test_what_another_rounding_gives_is_excused_and_what_none_gives_is_not() -> 
     wrong = msgspec.structs.replace(
         right, data=right.data[:at_edge] + b"\x00" + right.data[at_edge + 1 :]
     )
-    assert AgreeMethod().permitted_otherwise(case, wrong) == ""
-    assert AgreeMethod().permitted_otherwise(case, right) == ""
+    assert AgreeMethod().permitted_otherwise(case, wrong).reason == ""
+    assert AgreeMethod().permitted_otherwise(case, right).reason == ""
     edge: Step = {"type": "SetUniform", "name": "rate", "data": struct.pack("<f", 2.0 / 3.0).hex()}
     case = case_of(waves(), edge)
     expected = outcome(case.oracle)
     assert isinstance(expected, Image)
     turned = bytearray(expected.data)
     turned[4 * 1] ^= 0xFF  # 1.5 * 2/3 is 1.0, or just below it
-    assert "rounded in other legal ways" in AgreeMethod().permitted_otherwise(
-        case, msgspec.structs.replace(expected, data=bytes(turned))
+    assert (
+        "rounded in other legal ways"
+        in AgreeMethod()
+        .permitted_otherwise(case, msgspec.structs.replace(expected, data=bytes(turned)))
+        .reason
     )

@@ -14,6 +14,7 @@ from ..builtins.signature import Overload
 from ..tree import Call
 from ..types import (
     BOOL,
+    UINT,
     VOID,
     Matrix,
     Scalar,
@@ -87,8 +88,13 @@ def _note_inexact(gen: Generator, callee: Overload) -> None:
     floats = any(
         is_numeric(type) and scalar_of(type).is_float for type in (*callee.types, callee.result)
     )
-    if floats and bound.kind not in _EXACT_BOUNDS and element is not BOOL:
+    loses = bound.kind not in _EXACT_BOUNDS and element is not BOOL
+    if floats and loses:
         gen.inexact[f"{callee.name}"] = None
+    # What `packHalf2x16` and its like round is not among the other ways to round.
+    packs = callee.builtin.theme == "packing" and element is UINT
+    if floats and (loses or packs) and gen.rounding is not None and _loose(gen, callee) is None:
+        gen.rounding.beyond_model = True
 
 
 def _compute(gen: Generator, node: Call, callee: Overload) -> Value | None:

@@ -3,7 +3,8 @@
 Where a driver's result differs, the program is run again with other legal roundings
 (`rounding.py`). A number is free where these reach the driver's value, or come as near to it as
 they lie apart, or where one of them meets what is undefined; a result that differs in free numbers
-alone is explained.
+alone is explained. Where nothing on the way to a number could be rounded otherwise, that it is not
+free is proved by the first run.
 """
 
 from __future__ import annotations
@@ -13,12 +14,17 @@ import struct
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from aberration.core.comparison import Tolerance
+from aberration.core.freedom import EXCLUDED, NO_REASON, Freedom
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image
 
+from ..builtins.row import Stage
 from ..read import Shader
 from .options import Options
+from .rounding import mode_of
 from .run import Interpreter
 from .trap import Endless, Trap
 
@@ -33,6 +39,31 @@ _CHANNELS: Final = 4
 Range = tuple[float, float]
 
 
+class _Rounded:
+    """A shader ready to run in each way to round; its text is generated once for each order of
+    sums.
+    """
+
+    def __init__(self, shader: Shader, stage: Stage, inputs: Inputs, options: Options) -> None:
+        self._shader: Final = shader
+        self._stage: Final[Stage] = stage
+        self._inputs: Final = inputs
+        # Races do not depend on rounding, and were looked for in the first run.
+        self._options: Final = Options(options.nonfinite, options.turns, options.order, races=False)
+        self._kept: Final[dict[bool, Interpreter]] = {}
+
+    def by(self, number: int) -> Interpreter:
+        """Return the interpreter that rounds as a number has it, until the next one is asked
+        for.
+        """
+        order = mode_of(number).reverses
+        if order not in self._kept:
+            options = replace(self._options, rounding=number)
+            self._kept[order] = Interpreter(self._shader, self._stage, self._inputs, options)
+        self._kept[order].begin_rounding(number)
+        return self._kept[order]
+
+
 def freedom_of_image(
     shader: Shader,
     inputs: Inputs,
@@ -40,35 +71,39 @@ def freedom_of_image(
     expected: Image,
     given: Image,
     tolerance: Tolerance,
-) -> str:
-    """Return why a fragment shader may give this image instead of the expected one, or nothing."""
+) -> Freedom:
+    """Return whether a fragment shader may give this image instead of the expected one."""
     # Rounding cannot explain another shape.
     if (expected.width, expected.height) != (given.width, given.height):
-        return ""
+        return NO_REASON
     places = _differing_pixels(expected, given, tolerance)
     if not places:
-        return ""
+        return NO_REASON
     chosen = _sample(places, expected, given)
     wanted = {place: _values(given, place) for place in chosen}
     # A range grows from the expected value on: what is legal is not one number but all between the
     # ends.
     ranges = {place: [(value, value) for value in _values(expected, place)] for place in chosen}
     left = list(chosen)
+    rounded = _Rounded(shader, "fragment", inputs, options)
     for number in range(MORE_ROUNDINGS):
-        interpreter = Interpreter(shader, "fragment", inputs, _with_rounding(options, number))
+        interpreter = rounded.by(number)
         # All channels of a pixel have to be free, and all pixels looked at: one that no rounding
         # reaches is a bug, however many others are free.
-        left = [
-            place
-            for place in left
-            if not _is_reached(interpreter, place, given, wanted, ranges, tolerance)
-        ]
+        open_, left = left, []
+        for place in open_:
+            interpreter.forget_choices()
+            if _is_reached(interpreter, place, given, wanted, ranges, tolerance):
+                continue
+            if number == 0 and not interpreter.had_choice:
+                return EXCLUDED
+            left.append(place)
         if not left:
-            return (
+            return Freedom(
                 f"rounded in other legal ways, {len(chosen)} of {len(chosen)} pixels looked "
                 f"at come out otherwise too"
             )
-    return ""
+    return NO_REASON
 
 
 def freedom_of_buffers(
@@ -78,25 +113,28 @@ def freedom_of_buffers(
     expected: Buffers,
     given: Buffers,
     tolerance: Tolerance,
-) -> str:
-    """Return why a compute shader may leave these buffers instead of the expected ones, or
-    nothing.
-    """
+) -> Freedom:
+    """Return whether a compute shader may leave these buffers instead of the expected ones."""
     kinds = [
         _word_kinds(fields, len(data) // 4)
         for fields, data in zip(expected.fields, expected.data, strict=True)
     ]
     pairs = list(zip(kinds, expected.data, given.data, strict=True))
     if any(len(one) != len(other) for _, one, other in pairs):
-        return ""
+        return NO_REASON
     wanted = [_words(kind, data) for kind, _, data in pairs]
     ranges = [[(value, value) for value in _words(kind, data)] for kind, data, _ in pairs]
     left = _open_words(wanted, ranges, kinds, tolerance)
     count = len(left)
+    rounded = _Rounded(shader, "compute", inputs, options)
     for number in range(ROUNDINGS if left else 0):
-        found = Interpreter(shader, "compute", inputs, _with_rounding(options, number)).dispatch()
+        interpreter = rounded.by(number)
+        interpreter.forget_choices()
+        found = interpreter.dispatch()
         if isinstance(found, Trap | Endless):
-            return f"rounded in another legal way, it meets what is undefined: {found}"
+            return Freedom(f"rounded in another legal way, it meets what is undefined: {found}")
+        if number == 0 and not interpreter.had_choice:
+            return EXCLUDED
         for at, (kind, data) in enumerate(zip(kinds, found.data, strict=True)):
             ranges[at] = [
                 _wider_range(range_, value)
@@ -104,11 +142,11 @@ def freedom_of_buffers(
             ]
         left = _open_words(wanted, ranges, kinds, tolerance)
         if not left:
-            return (
+            return Freedom(
                 f"rounded in other legal ways, all {count} numbers that differ come out "
                 f"otherwise too"
             )
-    return ""
+    return NO_REASON
 
 
 def freedom(
@@ -118,18 +156,13 @@ def freedom(
     expected: Image | Buffers,
     given: Image | Buffers,
     tolerance: Tolerance,
-) -> str:
-    """Return why a shader may give this result instead of the expected one, or nothing."""
+) -> Freedom:
+    """Return whether a shader may give this result instead of the expected one."""
     if isinstance(expected, Image) and isinstance(given, Image):
         return freedom_of_image(shader, inputs, options, expected, given, tolerance)
     if isinstance(expected, Buffers) and isinstance(given, Buffers):
         return freedom_of_buffers(shader, inputs, options, expected, given, tolerance)
-    return ""
-
-
-def _with_rounding(options: Options, number: int) -> Options:
-    # Races do not depend on rounding, and were looked for in the first run.
-    return Options(options.nonfinite, options.turns, options.order, races=False, rounding=number)
+    return NO_REASON
 
 
 def _is_reached(

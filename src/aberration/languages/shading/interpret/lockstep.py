@@ -109,9 +109,11 @@ class Lockstep:
         for all its pixels.
         """
         found = _derivatives(name, values)
-        if self.rounding is None or name.endswith("Fine"):
+        if self.rounding is None:
             return found
-        return [found[0]] * 4 if self.rounding.is_coarse() else found
+        self.rounding.had_choice = True
+        coarse = not name.endswith("Fine") and self.rounding.is_coarse()
+        return [found[0]] * 4 if coarse else found
 
 
 def _derivatives(name: str, values: list[tuple[float, ...]]) -> list[tuple[float, ...]]:

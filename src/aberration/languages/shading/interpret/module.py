@@ -15,8 +15,8 @@ import msgspec
 from ..analysis.facts import is_waiting
 from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol, VariableSymbol
-from ..tree import Discard, Node, Variable
-from ..tree.walk import walk
+from ..tree import Discard, Literal, Node, Variable
+from ..tree.walk import children, walk
 from ..types import BOOL, Matrix, Struct, Type, is_numeric, stored_type
 from .builtin import Cast, Origin
 from .entry import BUILTINS, write_entry
@@ -62,6 +62,7 @@ def write_module(gen: Generator, shader: ShaderInterface) -> Text:
     writer = gen.writer
     _claim_memory(gen, shader)
     _note_precisions(gen)
+    _note_folded(gen)
     with writer.block("def make(resources, watch, local, incoherent):"):
         for k, resource in enumerate(shader.resources):
             _resource(gen, k, resource)
@@ -121,6 +122,26 @@ def _note_precisions(gen: Generator) -> None:
     }
     for level in sorted(levels & {"mediump", "lowp"}):
         gen.inexact[level] = None
+        if gen.rounding is not None:
+            gen.rounding.beyond_model = True
+
+
+def _note_folded(gen: Generator) -> None:
+    """Integers and booleans that the checker computed from floats: a compiler may have rounded
+    these otherwise.
+    """
+    if gen.rounding is None:
+        return
+    for node in walk(gen.typing.module):
+        if id(node) not in gen.typing.constants or _is_float(gen, node):
+            continue
+        if any(_is_float(gen, part) and not isinstance(part, Literal) for part in children(node)):
+            gen.rounding.beyond_model = True
+
+
+def _is_float(gen: Generator, node: Node) -> bool:
+    type = gen.typing.types.get(id(node))
+    return type is not None and is_numeric(type) and scalar_of(type).is_float
 
 
 def _blank_shared(gen: Generator, symbol: VariableSymbol) -> str:

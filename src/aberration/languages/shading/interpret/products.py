@@ -15,6 +15,8 @@ def float_form(gen: Generator, op: str, element: Scalar) -> str:
     """Return the text of an operation on two floats, whose own texts go in."""
     if gen.rounding is not None and element.kind == "float":
         return OPERATORS[op]
+    if gen.rounding is not None and element.kind == "double":
+        gen.rounding.beyond_model = True
     form = f"{{}} {op} {{}}"
     if op == "/" and gen.options.nonfinite == "allow":
         form = "quotient({}, {})"

@@ -122,17 +122,35 @@ once.
 """
 
 
+def mode_of(number: int) -> Mode:
+    """Return the mode that a number stands for."""
+    # Past the named ones each way is combined with each other, in a sequence that repeats after 16;
+    # what differs between such roundings is the noise.
+    bits = [bool(number >> k & 1) for k in range(4)]
+    return MODES[number] if number < len(MODES) else Mode("random", *bits)
+
+
 class Rounding:
-    """The rounding that a number stands for."""
+    """The rounding that a number stands for.
+
+    `had_choice`: whether since it was last set to false anything could have been rounded otherwise,
+    in this mode or in any other; what was computed without is the same in all of them.
+    """
 
     def __init__(self, number: int) -> None:
-        # Past the named ones each way is combined with each other, in a sequence that repeats after
-        # 16; what differs between such roundings is the noise.
-        bits = [bool(number >> k & 1) for k in range(4)]
-        self.mode: Final = MODES[number] if number < len(MODES) else Mode("random", *bits)
+        self.begin(number)
+        self.had_choice = False
+        self.beyond_model = False
+        """Whether the program has what this model does not round, such as floats of 64 bits."""
+        self._number: Final = _number_type(self)
+
+    def begin(self, number: int) -> None:
+        """Go on as another number has it. Text that was generated for one serves another of the
+        same order of sums (`Mode.reverses`).
+        """
+        self.mode = mode_of(number)
         # Knuth's factor, 2^32 over the golden ratio, sets neighbouring numbers far apart.
         self._state = (number * 2654435761 + 1) & _MASK
-        self._number: Final = _number_type(self)
 
     # ---- operators
 
@@ -160,9 +178,11 @@ class Rounding:
         scale = max(scale_of(x) * abs(float(y)), abs(float(x)) * scale_of(y), abs(found))
         # Not rounded at all: whoever adds to it rounds once. What may overflow is rounded all the
         # same, so that the overflow is seen.
-        if self.mode.fused and scale < _LARGE:
-            return self._number(found, scale)
         exact = single(found) == found and (scale >= _LARGE or not found % ulp(scale))
+        if self.mode.fused and scale < _LARGE:
+            if not exact or 0.0 < abs(found) < _LEAST_NORMAL:
+                self.had_choice = True
+            return self._number(found, scale)
         return self._number(
             self._storable(found) if exact else self._near(found, ulp(min(scale, _LARGE))), scale
         )
@@ -197,7 +217,10 @@ class Rounding:
         # Only the noise reaches it: a conversion to 16 bits may go to either neighbour (Vulkan,
         # `OpFConvert` without a rounding mode).
         near = half(x)
-        return near if near == x else self._finite(half(x + self._direction(x) * ulp(x, 16)))
+        if near == x:
+            return near
+        self.had_choice = True
+        return self._finite(half(x + self._direction(x) * ulp(x, 16)))
 
     # ---- built-in functions
 
@@ -244,6 +267,7 @@ class Rounding:
         # there.
         if not isinstance(value, float) or value == 0.0:
             return value
+        self.had_choice = True
         return float(value) + self._direction(value) * _MOVED * ulp(float(value))
 
     def _with_error(self, value: Any, name: str, bound: Bound, operand: float) -> Any:
@@ -261,11 +285,13 @@ class Rounding:
     # ---- drawing
 
     def _near(self, exact: float, error: float) -> float:
+        self.had_choice = True
         return self._storable(single(exact + self._direction(exact) * error))
 
     def _storable(self, value: float) -> float:
-        if self.mode.flushes and 0.0 < abs(value) < _LEAST_NORMAL:
-            value = math.copysign(0.0, value)
+        if 0.0 < abs(value) < _LEAST_NORMAL:
+            self.had_choice = True
+            value = math.copysign(0.0, value) if self.mode.flushes else value
         return self._finite(value)
 
     def _finite(self, value: float) -> float:

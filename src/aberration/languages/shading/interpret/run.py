@@ -55,6 +55,24 @@ class Interpreter:
         self._asked = 0
         self._fast: list[Fast | None] = []
 
+    def begin_rounding(self, number: int) -> None:
+        """Round from now on as another number has it (`Rounding.begin`)."""
+        assert self.compiled.rounding is not None
+        self.compiled.rounding.begin(number)
+        # Global variables may have been rounded the old way.
+        self._fragments = None
+
+    def forget_choices(self) -> None:
+        """Begin to notice whether anything can be rounded otherwise (`Rounding.had_choice`)."""
+        assert self.compiled.rounding is not None
+        self.compiled.rounding.had_choice = False
+
+    @property
+    def had_choice(self) -> bool:
+        """Whether what ran since then may come out otherwise in another rounding."""
+        rounding = self.compiled.rounding
+        return rounding is None or rounding.had_choice or rounding.beyond_model
+
     @property
     def inexact(self) -> tuple[str, ...]:
         return self.compiled.inexact

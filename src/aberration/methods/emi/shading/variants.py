@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from aberration.core.caches import remember
 from aberration.core.errors import BadInput, InternalError, MalformedShader
+from aberration.core.freedom import Freedom
 from aberration.core.method import Replay, Request
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Buffers, Image, Outcome
@@ -127,13 +128,13 @@ class ShaderVariants:
         """Return the case with `highp` for all precisions, None where it has no other."""
         return self._shaders.precise(case)
 
-    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
-        """Return the freedom of rounding that explains a result other than the known one, or what
-        the mutations take for granted and is not so; else nothing.
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
+        """Return whether rounding leaves another result open, or what the mutations take for
+        granted and is not so.
         """
         broken = self.broken_assumption(case)
         if broken:
-            return f"{_DEFECT}: the mutations take for granted what is not so: {broken}"
+            return Freedom(f"{_DEFECT}: the mutations take for granted what is not so: {broken}")
         return self._shaders.permitted_otherwise(case, outcome)
 
     # ---- seeds

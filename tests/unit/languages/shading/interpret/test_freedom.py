@@ -5,8 +5,10 @@ from __future__ import annotations
 import struct
 
 import msgspec
+import pytest
 
 from aberration.core.comparison import Tolerance
+from aberration.core.freedom import EXCLUDED, NO_REASON
 from aberration.core.inputs import Buffer, Inputs
 from aberration.core.outcome import Buffers, Image
 from aberration.languages.shading.interpret.freedom import freedom
@@ -35,7 +37,7 @@ DATA = Inputs(
 def explained(
     shader: Shader, inputs: Inputs, expected: Image | Buffers, given: Image | Buffers
 ) -> str:
-    return freedom(shader, inputs, Options(), expected, given, Tolerance())
+    return freedom(shader, inputs, Options(), expected, given, Tolerance()).reason
 
 
 def edges() -> tuple[Shader, Image]:
@@ -109,3 +111,48 @@ def test_what_lies_far_outside_of_all_roundings_is_wrong() -> None:
     for whole, is_free in ((9, True), (8, True), (12, False), (1000, False)):
         given = msgspec.structs.replace(found, data=(struct.pack("<ifi", whole, 1.0, 7),))
         assert bool(explained(shader, DATA, found, given)) == is_free, whole
+
+
+EXACT = b"""#version 450
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) buffer Data { int whole; float part; int sure; };
+void main() { whole = int(part * 0.5 + 8.0); part = part / 4.0; sure = STEP; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "is_excluded"),
+    [
+        ("7", True),
+        ("int(part * 16.0)", True),
+        ("int(sqrt(part + 8.0))", False),
+        ("int(part / 3.0)", False),
+        ("int(double(part))", True),
+        ("int(double(part) / 3.0)", False),
+        ("int(packHalf2x16(vec2(part)))", False),
+        ("const_third", False),
+    ],
+)
+def test_where_nothing_is_rounded_no_other_result_can_be_right(
+    step: str, is_excluded: bool
+) -> None:
+    text = EXACT.replace(b"STEP", step.encode())
+    if step == "const_third":
+        text = text.replace(b"void main", b"const int const_third = int(10.0 / 3.0);\nvoid main")
+    shader = read(text, "glsl")
+    found = Interpreter(shader, "compute", DATA).dispatch()
+    assert isinstance(found, Buffers)
+    given = msgspec.structs.replace(found, data=(struct.pack("<ifi", 9, 99.0, 1 << 20),))
+    answer = freedom(shader, DATA, Options(), found, given, Tolerance())
+    assert answer == (EXCLUDED if is_excluded else NO_REASON)
+
+
+def test_one_pixel_that_no_rounding_touches_is_enough() -> None:
+    shader, image = edges()
+    assert (
+        freedom(shader, SIZE, Options(), image, painted(image, 0, 1, 9), Tolerance()) == NO_REASON
+    )
+    exact = read(EDGES.replace(b"x / 1.5", b"x / 2.0").replace(b"255.0", b"256.0"), "glsl")
+    whole = Interpreter(exact, "fragment", SIZE).image()
+    assert isinstance(whole, Image)
+    assert freedom(exact, SIZE, Options(), whole, painted(whole, 3, 0, 77), Tolerance()) == EXCLUDED

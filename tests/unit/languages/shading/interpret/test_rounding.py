@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Callable
 
 import pytest
 from helpers.shading_runs import compute_inputs, compute_text
@@ -141,3 +142,36 @@ def test_the_end_of_a_domain_is_not_passed(function: str, number: int) -> None:
     options = Options(path="python", rounding=number)
     found = Interpreter(read(text, "glsl"), "compute", compute_inputs(), options).dispatch()
     assert isinstance(found, Buffers), str(found)
+
+
+@pytest.mark.parametrize("number", MANY)
+def test_it_is_noticed_whether_anything_could_be_rounded_otherwise(number: int) -> None:
+    rounding = Rounding(number)
+    rounding.product(rounding.sum(3.0, 0.25), -8.0)
+    rounding.quotient(6.0, 4.0)
+    rounding.remainder(7.0, 2.0)
+    rounding.to_half(0.5)
+    assert not rounding.had_choice
+    operations: tuple[Callable[[], float], ...] = (
+        lambda: rounding.sum(1.0, THIRD),
+        lambda: rounding.product(THIRD, THIRD),
+        lambda: rounding.quotient(1.0, 3.0),
+        lambda: rounding.quotient(6.0, 3.0),
+        lambda: rounding.product(2.0**-70, 2.0**-70),
+        lambda: rounding.to_single(0.1),
+        lambda: rounding.to_half(THIRD),
+    )
+    for operate in operations:
+        rounding.had_choice = False
+        operate()
+        assert rounding.had_choice
+
+
+def test_a_rounding_begun_again_is_the_one_of_that_number() -> None:
+    again = Rounding(17)
+    again.sum(THIRD, 1.0)
+    for number in MANY:
+        again.begin(number)
+        other = Rounding(number)
+        for x in (THIRD, 1.1, 2.7):
+            assert again.product(single(x), THIRD) == other.product(single(x), THIRD)
