@@ -80,30 +80,65 @@ def freedom_of_image(
     if not places:
         return NO_REASON
     chosen = _sample(places, expected, given)
-    wanted = {place: _values(given, place) for place in chosen}
+    rounded = _Rounded(shader, "fragment", inputs, options)
+    # All channels of a pixel have to be free, and all pixels looked at: one that no rounding
+    # reaches is a bug, however many others are free.
+    for place in chosen:
+        found = _freedom_of_pixel(rounded, place, expected, given, tolerance)
+        if not found.reason:
+            return found
+    return Freedom(
+        f"rounded in other legal ways, {len(chosen)} of {len(chosen)} pixels looked "
+        f"at come out otherwise too"
+    )
+
+
+def _freedom_of_pixel(
+    rounded: _Rounded,
+    place: tuple[int, int],
+    expected: Image,
+    given: Image,
+    tolerance: Tolerance,
+) -> Freedom:
+    """Return whether a pixel may come out as given."""
     # A range grows from the expected value on: what is legal is not one number but all between the
     # ends.
-    ranges = {place: [(value, value) for value in _values(expected, place)] for place in chosen}
-    left = list(chosen)
-    rounded = _Rounded(shader, "fragment", inputs, options)
+    ranges = [(value, value) for value in _values(expected, place)]
+    wanted = _values(given, place)
+    kind = "step" if given.format == "rgba8" else "float"
     for number in range(MORE_ROUNDINGS):
+        # What no rounding moved so far is not near an edge that a rare one may cross.
+        if number == ROUNDINGS and all(low == high for low, high in ranges):
+            break
         interpreter = rounded.by(number)
-        # All channels of a pixel have to be free, and all pixels looked at: one that no rounding
-        # reaches is a bug, however many others are free.
-        open_, left = left, []
-        for place in open_:
-            interpreter.forget_choices()
-            if _is_reached(interpreter, place, given, wanted, ranges, tolerance):
-                continue
-            if number == 0 and not interpreter.had_choice:
-                return EXCLUDED
-            left.append(place)
-        if not left:
-            return Freedom(
-                f"rounded in other legal ways, {len(chosen)} of {len(chosen)} pixels looked "
-                f"at come out otherwise too"
-            )
+        interpreter.forget_choices()
+        values = _pixel(interpreter, place, given)
+        # Rounded another way the pixel is undefined: then nothing that a driver gives there is
+        # wrong.
+        if values is None:
+            return Freedom("undefined")
+        ranges = [_wider_range(*pair) for pair in zip(ranges, values, strict=True)]
+        pairs = zip(ranges, wanted, strict=True)
+        if all(_is_free(range_, value, kind, tolerance) for range_, value in pairs):
+            return Freedom("reached")
+        if number == 0 and not interpreter.had_choice:
+            return EXCLUDED
     return NO_REASON
+
+
+def _pixel(
+    interpreter: Interpreter, place: tuple[int, int], given: Image
+) -> Sequence[float] | None:
+    """Run one pixel; return its channels as the image has them, None where it is undefined."""
+    found = interpreter.pixel(*place)
+    if isinstance(found, Trap | Endless):
+        return None
+    # A discarded pixel is all zeros.
+    values: Sequence[float] = found or (0.0, 0.0, 0.0, 0.0)
+    if given.format == "rgba8":
+        # Not rounded to whole steps, which would make the range narrower than it is.
+        return [min(max(value, 0.0), 1.0) * 255.0 for value in values]
+    return values
 
 
 def freedom_of_buffers(
@@ -163,32 +198,6 @@ def freedom(
     if isinstance(expected, Buffers) and isinstance(given, Buffers):
         return freedom_of_buffers(shader, inputs, options, expected, given, tolerance)
     return NO_REASON
-
-
-def _is_reached(
-    interpreter: Interpreter,
-    place: tuple[int, int],
-    given: Image,
-    wanted: dict[tuple[int, int], Sequence[float]],
-    ranges: dict[tuple[int, int], list[Range]],
-    tolerance: Tolerance,
-) -> bool:
-    """Run one pixel, widen the ranges of its channels; true when it is free."""
-    found = interpreter.pixel(*place)
-    # Rounded another way the pixel is undefined: then nothing that a driver gives there is wrong.
-    if isinstance(found, Trap | Endless):
-        return True
-    # A discarded pixel is all zeros.
-    values: Sequence[float] = found or (0.0, 0.0, 0.0, 0.0)
-    if given.format == "rgba8":
-        # Not rounded to whole steps, which would make the range narrower than it is.
-        values = [min(max(value, 0.0), 1.0) * 255.0 for value in values]
-    ranges[place] = [
-        _wider_range(range_, value) for range_, value in zip(ranges[place], values, strict=True)
-    ]
-    kind = "step" if given.format == "rgba8" else "float"
-    rows = zip(ranges[place], wanted[place], strict=True)
-    return all(_is_free(range_, value, kind, tolerance) for range_, value in rows)
 
 
 def _wider_range(range_: Range, value: float) -> Range:

@@ -8,7 +8,6 @@ spoilt when it is reached; of all others, and of those that are not reached, the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from aberration.languages.spirv import opcodes as o
@@ -40,6 +39,10 @@ _PLAIN = frozenset(
 _READ_ONLY = (StorageClass.INPUT, StorageClass.UNIFORM, StorageClass.PUSH_CONSTANT)
 
 
+Place = tuple[Block, int]
+"""A block, and a position in it."""
+
+
 class Store(NamedTuple):
     """A store to shared memory, or an atomic operation that changes it."""
 
@@ -57,7 +60,8 @@ class Pending:
         self.analysis = analysis
         self.stores: list[Store] = []
         self._numbers: dict[int, int] = {}
-        self._calls: dict[int, list[tuple[Block, int]]] = {}
+        self._calls: dict[int, list[Place]] = {}
+        self._known: tuple[int, dict[Place, int]] | None = None
         for function in analysis.functions:
             for block in analysis.blocks[function.id]:
                 for position, found in enumerate(block.instructions):
@@ -130,38 +134,62 @@ class Pending:
         """Return the numbers of the stores that may follow an instruction with no barrier
         between, ascending.
         """
-        block = site.block
-        if block is None:
+        if site.block is None:
             return []
-        found: set[int] = set()
-        seen: set[tuple[int, int]] = set()
-        waiting = [(block, self.module.position(site) + 1)]
-        while waiting:
-            here = waiting.pop()
-            if (here[0].id, here[1]) not in seen:
-                seen.add((here[0].id, here[1]))
-                waiting += self._walk(*here, found)
-        return sorted(found)
+        followers = self._followers()
+        found, onwards = self._segment(site.block, self.module.position(site) + 1)
+        for place in onwards:
+            found |= followers[place]
+        return [number for number in range(len(self.stores)) if found >> number & 1]
 
-    def _walk(self, block: Block, start: int, found: set[int]) -> Iterator[tuple[Block, int]]:
-        """Note the stores of a block from a position on, up to a barrier; return where it goes
-        on.
+    def _followers(self) -> dict[Place, int]:
+        """Return the stores that may follow each place to which control goes, as bits."""
+        # What is known is of the stores that had a number then.
+        if self._known is None or self._known[0] != len(self.stores):
+            self._known = len(self.stores), self._follow_all()
+        return self._known[1]
+
+    def _follow_all(self) -> dict[Place, int]:
+        segments = {}
+        for function in self.analysis.functions:
+            for block in self.analysis.blocks[function.id]:
+                segments[block, 0] = self._segment(block, 0)
+        for place in (place for places in self._calls.values() for place in places):
+            segments[place] = self._segment(*place)
+        found = {place: own for place, (own, _) in segments.items()}
+        # Blocks come in an order in which most lead to later ones: from the back, a pass for each
+        # loop around loops is enough.
+        order, is_changed = list(reversed(segments)), True
+        while is_changed:
+            is_changed = False
+            for place in order:
+                before = after = found[place]
+                for onward in segments[place][1]:
+                    after |= found[onward]
+                found[place] = after
+                is_changed = is_changed or after != before
+        return found
+
+    def _segment(self, block: Block, start: int) -> tuple[int, list[Place]]:
+        """Return the stores of a block from a position on, up to a barrier, as bits; and where it
+        goes on.
         """
+        found = 0
+        onwards: list[Place] = []
         for each in block.instructions[start:]:
             number = self._numbers.get(id(each))
             if number is not None:
-                found.add(number)
+                found |= 1 << number
             # All invocations of the group meet here, and what was stored before is ordered with
             # what comes after.
             if each.op == o.OpControlBarrier:
-                return
+                return found, onwards
             if each.op == o.OpFunctionCall:
-                yield self.analysis.blocks[each.ops[0]][0], 0
+                onwards.append((self.analysis.blocks[each.ops[0]][0], 0))
         # Back to all callers, not to the one it came from: too many stores, never too few.
         if block.terminator.op in (o.OpReturn, o.OpReturnValue):
-            yield from self._calls.get(block.function.id, ())
-        for target in self.module.successors(block):
-            yield target, 0
+            onwards += self._calls.get(block.function.id, ())
+        return found, onwards + [(target, 0) for target in self.module.successors(block)]
 
     def risk_of(self, site: Instruction) -> Instruction | None:
         """Return a barrier that some may reach, and others not, where a decision is not the
