@@ -178,6 +178,13 @@ def _parameter(word: str, variable: Type | None) -> BuiltinParameter:
     return BuiltinParameter(type_of(bare, variable), "out" if direction == "out" else "inout")
 
 
+def is_result_struct(type: Type | None) -> bool:
+    """Whether a type is one of these, for which programs have no name: theirs never begin with two
+    underscores (WGSL, "Identifiers").
+    """
+    return isinstance(type, Struct) and type.name.startswith("__")
+
+
 def overloads(builtin: Builtin, form: Form) -> Iterator[Overload]:
     """Give the overloads that a form stands for."""
     result, _, rest = form.signature.partition(":")

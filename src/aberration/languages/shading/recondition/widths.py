@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ..builtins.signature import Overload
+from ..builtins.signature import Overload, is_result_struct
 from ..checker.arithmetic import flat, is_linear
 from ..checker.symbols import VariableSymbol
 from ..checker.wgsl.conversion_rank import concrete
@@ -237,8 +237,7 @@ def _part(context: Context, node: Expression) -> Width | None:
     if is_single(context.type_of(node.base)):
         return width_of(context, node.base)
     # A member of what a built-in function gave, such as `frexp(x).fract`, has any bits.
-    callee = context.typing.callees.get(id(node.base))
-    return None if isinstance(callee, Overload) else LEAF
+    return None if is_result_struct(context.type_of(node.base)) else LEAF
 
 
 def _call(context: Context, node: Expression) -> Width | None:

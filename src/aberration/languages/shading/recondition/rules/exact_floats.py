@@ -194,7 +194,9 @@ def _call(context: Context, old: Call, new: Node) -> Node | None:
     if isinstance(callee, Scalar | Vector | Matrix):
         rounds = is_single(callee) and any(_is_wide_integer(context, one) for one in old.args)
         return _limit(context, old, new) if rounds and too_wide(context, old) else None
-    if isinstance(callee, Overload) and callee.builtin.name not in PRODUCTS:
+    # What goes out of `modf` is stored, whatever it came from.
+    is_open = isinstance(callee, Overload) and "out" not in callee.directions
+    if is_open and isinstance(callee, Overload) and callee.builtin.name not in PRODUCTS:
         return None
     is_stored = isinstance(callee, Overload | FunctionSymbol | Struct | Array)
     if not is_stored:

@@ -78,6 +78,26 @@ def test_vectors_matrices_and_elements(language: LanguageName, body: str) -> Non
     _made_exact(language, body)
 
 
+@pytest.mark.parametrize("language", ["glsl", "essl"])
+def test_what_a_builtin_function_writes_is_stored(language: LanguageName) -> None:
+    """`modf` wrote numbers of 16 bits to variables, whose squares were not exact."""
+    body = (
+        "float x, y; real[0] = modf(250.125 * real[1] * 201.125, x); "
+        "real[0] = modf(250.125 * real[1] * 201.125 + 100.5, y); "
+        "real[0] = dot(vec2(x, y), vec2(x, -y));"
+    )
+    _made_exact(language, body)
+
+
+def test_the_parts_of_what_a_builtin_function_gave_in_wgsl() -> None:
+    body = (
+        "let r = modf(250.125 * real[1] * 201.125); "
+        "let q = modf(250.125 * real[1] * 201.125 + 100.5); "
+        "real[0] = dot(vec2(r.whole, q.whole), vec2(r.whole, -q.whole));"
+    )
+    _made_exact("wgsl", body)
+
+
 def test_pointers_and_lets_of_wgsl() -> None:
     body = "var v = vec2f(real[1]); let p = &v; *p /= 7.0; let q = *p * 3.0; real[0] = q.x;"
     _made_exact("wgsl", body)
