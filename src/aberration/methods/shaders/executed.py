@@ -25,6 +25,8 @@ TURNS: Final = 4000
 which llvmpipe stops.
 """
 OPTIONS: Final = Options(turns=TURNS)
+_COLOUR: Final = 4
+"""Components of the colour that an image holds."""
 
 
 class Undefined(msgspec.Struct, frozen=True):
@@ -55,6 +57,11 @@ class Executed:
         defined.
         """
         interpreter = Interpreter(self.shader, self.stage, inputs, OPTIONS)
+        channels = interpreter.compiled.text.channels
+        # What the image has of the others is anything (OpenGL 4.6, 15.2.3 "Shader Outputs"). A
+        # reducer comes to such programs, which no file may bring.
+        if self.stage == "fragment" and 0 < channels < _COLOUR:
+            return Undefined(f"its colour has {channels} of {_COLOUR} components")
         if self.stage == "fragment":
             found: Image | Buffers | Trap | Endless = interpreter.image()
         else:
