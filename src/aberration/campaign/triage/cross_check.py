@@ -20,6 +20,8 @@ UNCONFIRMED: Final = (
 )
 _SLOW: Final = ("angle", "chromium")
 """Groups of targets that take seconds to open: the last to be asked."""
+_NO_ANSWER: Final = frozenset({"none", "rejected", "invalid"})
+"""Verdicts that say nothing about the result."""
 _LEFT_OUT: Final = frozenset({"mutants", "float-images", BY_REQUEST})
 
 
@@ -33,12 +35,16 @@ def no_confirmation(question: Question) -> str:
     """Return that nobody of another family than the target's confirms the expected result, or
     nothing.
     """
-    answers = []
+    answers, answered = [], set[str]()
     for other in _others(question):  # one at a time: chains are listed only where they are needed
+        if other.family in answered:
+            continue
         verdict = question.verdict_on(other)
         if verdict.kind == "pass":
             return ""
         answers.append(f"{other.id}: {verdict.kind}")
+        if verdict.kind not in _NO_ANSWER:
+            answered.add(other.family)
     return f"{UNCONFIRMED} ({', '.join(answers) or 'nobody to ask'})"
 
 
@@ -55,11 +61,19 @@ def _others(question: Question) -> Iterator[Target]:
     """
     known = question.means.known
     yield from cross_check_targets(question.case, question.target, known.every())
-    yield from cross_check_targets(question.case, question.target, known.chains())
+    # A second front end where the first one has a bug of its own.
+    yield from _of_other_families(question.case, question.target, known.chains())
 
 
 def cross_check_targets(case: TestCase, target: Target, known: Sequence[Target]) -> list[Target]:
     """Return one target of each other family that runs the program's language, quick ones first."""
+    first: dict[str, Target] = {}
+    for one in _of_other_families(case, target, known):
+        first.setdefault(one.family or one.id, one)
+    return list(first.values())
+
+
+def _of_other_families(case: TestCase, target: Target, known: Sequence[Target]) -> list[Target]:
     assert isinstance(case.oracle, Expected)
     language = case.programs[case.oracle.program].language
     able = [
@@ -69,7 +83,4 @@ def cross_check_targets(case: TestCase, target: Target, known: Sequence[Target])
     ]
     others = [one for one in able if target.family not in one.family.split(JOINT)]
     others = [one for one in others if not _LEFT_OUT & {*one.groups}]
-    first: dict[str, Target] = {}
-    for one in sorted(others, key=lambda one: bool({*_SLOW} & {*one.groups})):
-        first.setdefault(one.family or one.id, one)
-    return list(first.values())
+    return sorted(others, key=lambda one: bool({*_SLOW} & {*one.groups}))

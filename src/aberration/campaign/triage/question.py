@@ -19,6 +19,7 @@ from aberration.languages.spirv.interpret.proof import DEFAULT, Budget, Proof, p
 from aberration.targets import c, composition, opengl, translators, vulkan
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
+from aberration.targets.roots import numbers
 from aberration.targets.spirv_tools import in_all_versions
 
 VARIANT_BUDGET: Final = Budget(8 * DEFAULT.steps, 8 * DEFAULT.whole_steps)
@@ -46,10 +47,14 @@ def chains_here() -> list[Target]:
     """Return the chains of a front end and a Vulkan driver that bring shaders in GLSL and ESSL to
     drivers which do not read them.
     """
-    front = next((one for one in translators.providers() if one.output == "spirv"), None)
+    glslangs = [one for one in translators.providers() if one.id.split("@")[0] == "glslang"]
+    # The one that comes with aberration first, then the newest of the roots.
+    able = [one for one in glslangs if one.available]
+    newest = sorted(able[1:], key=lambda one: numbers(one.id), reverse=True)
+    fronts = [*able[:1], *newest[:1]]
     ends = [one for one in vulkan.providers() if one.kind == "executes" and one.available]
     ends = [one for one in ends if not {BY_REQUEST, "float-images"} & {*one.groups}]
-    found = [] if front is None else [composition.resolve(f"{front.id}+{end.id}") for end in ends]
+    found = [composition.resolve(f"{front.id}+{end.id}") for front in fronts for end in ends]
     return [chain for chain in found if chain is not None and chain.available]
 
 

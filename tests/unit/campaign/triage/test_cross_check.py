@@ -85,6 +85,26 @@ def test_a_chain_confirms_what_no_other_driver_reads() -> None:
     assert no_confirmation(alone).endswith("(nobody to ask)")
 
 
+def test_a_second_front_end_is_asked_where_the_first_gives_no_answer() -> None:
+    chains = (target("front+b", "front+b"), target("front@2+b", "front+b"))
+    everybody = KnownTargets(every=lambda: (ACCUSED,), chains=lambda: chains)
+
+    def told(first: Verdict) -> str:
+        given = {"front+b": first, "front@2+b": Verdict("pass")}
+        asking = question(
+            CASE,
+            ACCUSED,
+            WRONG,
+            lambda _, one: given[one.id],
+            method=AgreeMethod(),
+            known=everybody,
+        )
+        return no_confirmation(asking)
+
+    assert told(Verdict("invalid")) == ""
+    assert told(WRONG) == f"{UNCONFIRMED} (front+b: wrong)"
+
+
 def test_only_results_of_shaders_need_one() -> None:
     assert needs_cross_check(CASE)
     assert not needs_cross_check(
