@@ -101,14 +101,12 @@ class ShaderTests:
     def precise(self, case: TestCase) -> TestCase | None:
         """Return the case with `highp` for all precisions, None where it has no other."""
         program = case.programs["program"]
-        shader = self.execution(program).shader
-        if not is_coarse(shader.module):
+        executed = self.execution(program)
+        if not is_coarse(executed.shader.module, executed.stage):
             return None
+        text = all_high(executed.shader, executed.stage)
         return msgspec.structs.replace(
-            case,
-            programs={
-                "program": msgspec.structs.replace(program, source=all_high(shader).encode())
-            },
+            case, programs={"program": msgspec.structs.replace(program, source=text.encode())}
         )
 
     def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:

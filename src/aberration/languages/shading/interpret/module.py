@@ -15,6 +15,7 @@ import msgspec
 from ..analysis.facts import is_waiting
 from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol, VariableSymbol
+from ..precisions import has_coarse_integers
 from ..tree import Discard, Literal, Node, Variable
 from ..tree.walk import children, walk
 from ..types import BOOL, Matrix, Struct, Type, is_numeric, stored_type
@@ -62,6 +63,8 @@ def write_module(gen: Generator, shader: ShaderInterface) -> Text:
     writer = gen.writer
     _claim_memory(gen, shader)
     _note_precisions(gen)
+    if gen.rounding is not None and has_coarse_integers(gen.typing.module, shader.stage):
+        gen.rounding.beyond_model = True
     _note_folded(gen)
     with writer.block("def make(resources, watch, local, incoherent):"):
         for k, resource in enumerate(shader.resources):
