@@ -21,7 +21,7 @@ from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 
 from .ledger import AND
-from .workarounds import LANE_WORKAROUNDS, WORKAROUNDS, Workaround
+from .workarounds import LANE_WORKAROUNDS, QUAD_WORKAROUNDS, WORKAROUNDS, Workaround
 
 DEADLINE: Final = 10.0
 BY_SIGNATURE: Final = {
@@ -61,6 +61,13 @@ def _cause(finding: Finding, target: Target, shaders: ShaderTests, pool: TargetP
         other = _rewrite(apply, program)
         if other is not None and _is_right(pool, target, other, oracle):
             return bug
+    if "softpipe" in target.id and program.stage == "fragment":
+        for bug, apply in QUAD_WORKAROUNDS.items():
+            other = _rewrite(apply, program)
+            if other is not None and _is_right(
+                pool, target, other, _expected(shaders, other, oracle)
+            ):
+                return bug
     if program.language != "wgsl":
         return ""
     return _cause_in_wgsl(program, oracle, target, shaders, pool)

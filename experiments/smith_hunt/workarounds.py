@@ -1,4 +1,4 @@
-"""Programs in WGSL written so that a known bug has nothing to hold on to. A finding that is right
+"""Programs written so that a known bug has nothing to hold on to. A finding that is right
 then has that bug, and needs no reduction to be named.
 """
 
@@ -165,6 +165,11 @@ def _busy(text: str) -> str:
     return text.replace("@workgroup_size(1) ", "@workgroup_size(8) ")
 
 
+def _by_quads(text: str) -> str:
+    """Let the four pixels of a quad do the same."""
+    return text.replace("gl_FragCoord.xy", "(floor(gl_FragCoord.xy * 0.5) * 2.0 + 0.5)")
+
+
 WORKAROUNDS: Final[Mapping[str, Workaround]] = {
     "wgpu-native-workgroup-not-zero": _on_text(_clear),
     "wgsl-loop-variable": _on_text(_initialise),
@@ -178,3 +183,7 @@ a result right by chance.
 """
 LANE_WORKAROUNDS: Final[Mapping[str, Workaround]] = {"lavapipe-idle-lanes-loop": _on_text(_busy)}
 """For all languages. The result is that of one invocation."""
+QUAD_WORKAROUNDS: Final[Mapping[str, Workaround]] = {
+    "softpipe-divergent-array-store": _on_text(_by_quads)
+}
+"""For images that softpipe draws: another program, with another result."""
