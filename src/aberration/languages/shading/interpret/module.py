@@ -136,15 +136,19 @@ def _note_folded(gen: Generator) -> None:
     if gen.rounding is None:
         return
     for node in walk(gen.typing.module):
-        if id(node) not in gen.typing.constants or _is_float(gen, node):
+        if id(node) not in gen.typing.constants or _numbers_of(gen, node) is not False:
             continue
-        if any(_is_float(gen, part) and not isinstance(part, Literal) for part in children(node)):
+        floats = (part for part in children(node) if _numbers_of(gen, part))
+        if not all(isinstance(part, Literal) for part in floats):
             gen.rounding.beyond_model = True
 
 
-def _is_float(gen: Generator, node: Node) -> bool:
+def _numbers_of(gen: Generator, node: Node) -> bool | None:
+    """Return whether the numbers of a scalar, vector or matrix are floats; None for other nodes."""
     type = gen.typing.types.get(id(node))
-    return type is not None and is_numeric(type) and scalar_of(type).is_float
+    if type is None or not is_numeric(type):
+        return None
+    return scalar_of(type).is_float
 
 
 def _blank_shared(gen: Generator, symbol: VariableSymbol) -> str:
