@@ -14,7 +14,6 @@ from ..builtins.signature import Overload
 from ..tree import Call
 from ..types import (
     BOOL,
-    UINT,
     VOID,
     Matrix,
     Scalar,
@@ -92,7 +91,7 @@ def _note_inexact(gen: Generator, callee: Overload) -> None:
     if floats and loses:
         gen.inexact[f"{callee.name}"] = None
     # What `packHalf2x16` and its like round is not among the other ways to round.
-    packs = callee.builtin.theme == "packing" and element is UINT
+    packs = callee.builtin.name.startswith("pack")
     if floats and (loses or packs) and gen.rounding is not None and _loose(gen, callee) is None:
         gen.rounding.beyond_model = True
 

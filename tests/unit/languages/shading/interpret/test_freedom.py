@@ -131,6 +131,7 @@ void main() { whole = int(part * 0.5 + 8.0); part = part / 4.0; sure = STEP; }
         ("int(double(part) / 3.0)", False),
         ("int(packHalf2x16(vec2(part)))", False),
         ("const_third", False),
+        ("int(floatBitsToUint(part))", True),
         ("int(float[1][2](float[2](1.0, 2.0))[0][1])", True),
     ],
 )
