@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import struct
+
 import pytest
 
+from aberration.core.inputs import Buffer, Inputs
+from aberration.core.outcome import Buffers
+from aberration.core.program import Program
 from aberration.languages.shading.read import read
+from aberration.methods.shaders.executed import Executed
 from aberration.methods.shaders.precision import all_high, is_coarse
 
 BODY = "// a comment\nvoid main() { uint fold = 1u >> 16u; }\n"
@@ -31,3 +37,24 @@ def test_what_is_high_already_stays() -> None:
     assert not is_coarse(shader.module, "fragment")
     assert all_high(shader, "fragment") == shader.source.text
     assert not is_coarse(read(FLOATS + BODY, "essl").module, "compute")
+
+
+def test_results_of_low_precision_are_widened_before_anything_is_computed_of_them() -> None:
+    """Mesa computes `uint(findMSB(x))` with 16 bits in ESSL: a wrong result was none."""
+    text = (
+        "#version 320 es\nlayout(local_size_x = 1) in;\n"
+        "layout(std430, binding = 0) buffer Data { uint given; uint total; };\n"
+        "void main() { total = uint(findMSB(given)) + uint(bitCount(uvec2(given)).y); }\n"
+    )
+    shader = read(text.encode(), "essl")
+    assert is_coarse(shader.module, "compute")
+    made = all_high(shader, "compute")
+    assert "uint(as_high(findMSB(given))) + uint(as_high(bitCount(uvec2(given))).y)" in made
+    program = Program("essl", "compute", made.encode(), Inputs(buffers=(_words(0, 7),)))
+    assert Executed(program).result(program.inputs) == Buffers(
+        (struct.pack("<II", 0, 0xFFFFFFFF),), (((("uint", 2)),),)
+    )
+
+
+def _words(*values: int) -> Buffer:
+    return Buffer(0, struct.pack(f"<{len(values)}I", *values), (("uint", len(values)),))

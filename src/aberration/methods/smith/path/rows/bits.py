@@ -97,6 +97,9 @@ def _shifts(name: str, op: str, meaning: object) -> list[Row]:
     return [*found, scalar]
 
 
+_NEVER: Final = 1000
+
+
 def _function(
     name: str, meaning: object, gl: str, wgsl: str, *, result: str = "T", gives: str = ""
 ) -> list[Row]:
@@ -108,7 +111,8 @@ def _function(
                 glsl_since=_GL, essl_since=_ES)
         ]  # fmt: skip
     return [
-        Row(name, _INTEGERS, "T", gives, meaning, call(gl), glsl_since=_GL, essl_since=_ES),
+        # In ESSL the result is of low precision, and so is what is computed of it at once.
+        Row(name, _INTEGERS, "T", gives, meaning, call(gl), glsl_since=_GL, essl_since=_NEVER),
         Row(f"{name} of its type", _INTEGERS, "T", result, meaning, None, call(wgsl)),
     ]
 
