@@ -1,7 +1,7 @@
 """Is anything undefined in generated shaders: as they are, with some rules, with all?
 
     python -m experiments.reconditioning.check [--programs 1000] [--language essl]... [--seed 0]
-    [--preset loops]... [--jobs 2] [--kind random|path] [--without] [--result FILE]
+    [--preset loops]... [--jobs 2] [--kind random|path] [--rated 10] [--without] [--result FILE]
 
 Every program is generated, rewritten in each way, and run by our interpreter; program by program
 another preset. Prints, for each language and way, how many programs do something undefined, and
@@ -35,7 +35,7 @@ from aberration.core.outcome import Buffers, Image
 from aberration.core.recipe import Recipe
 from aberration.core.rng import Rng
 from aberration.languages.shading.interpret.options import Options
-from aberration.languages.shading.interpret.run import execute
+from aberration.languages.shading.interpret.run import Interpreter, execute, pixel_bytes
 from aberration.languages.shading.interpret.trap import Endless
 from aberration.languages.shading.read import Shader, read
 from aberration.languages.shading.recondition.context import Settings
@@ -64,6 +64,8 @@ RATED: Final = 10
 """Of so many programs one is also run as it is, with initialisation alone, or rounded otherwise."""
 ROUNDINGS: Final = (1, 4, 5, 6)
 """Fused; in another order too; at random; up (`interpret/rounding.py`)."""
+PIXELS: Final = 24
+"""Pixels of an image that are rounded otherwise."""
 FLOATS: Final = "exact-floats"
 WITHOUT_USE: Final[Mapping[str, str]] = {
     "finite-operators": "floats of 32 bits are those of exact-floats, and smith has no others",
@@ -94,6 +96,7 @@ class Asked(msgspec.Struct, frozen=True):
     language: LanguageName
     seed: int
     presets: tuple[str, ...]
+    rated: int = RATED
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -135,10 +138,28 @@ def what_it_meets(made: Generated, shader: Shader, way: Way, roundings: Sequence
     if not isinstance(met, Image | Buffers):
         return "endless" if isinstance(met, Endless) else met.kind
     for rounding in roundings:
-        other = execute(again, made.stage, made.inputs, replace(OPTIONS, rounding=rounding))
-        if not isinstance(other, Image | Buffers) or not is_same(met, other):
+        if not is_same_rounded(made, again, met, rounding):
             return "rounding"
     return ""
+
+
+def is_same_rounded(made: Generated, shader: Shader, met: Image | Buffers, rounding: int) -> bool:
+    """Whether another legal rounding gives the same: all buffers, or some pixels of an image, each
+    of which takes milliseconds.
+    """
+    options = replace(OPTIONS, rounding=rounding)
+    if isinstance(met, Buffers):
+        other = execute(shader, made.stage, made.inputs, options)
+        return isinstance(other, Buffers) and is_same(met, other)
+    interpreter = Interpreter(shader, made.stage, made.inputs, options)
+    return all(
+        _is_colour(interpreter.pixel(k % met.width, k // met.width), met.data[4 * k : 4 * k + 4])
+        for k in range(0, met.width * met.height, max(1, met.width * met.height // PIXELS))
+    )
+
+
+def _is_colour(found: object, wanted: bytes) -> bool:
+    return isinstance(found, tuple | None) and pixel_bytes(found, "rgba8") == wanted
 
 
 def is_same(one: Image | Buffers, other: Image | Buffers) -> bool:
@@ -154,9 +175,9 @@ def roundings_for(asked: Asked, way: Way, number: int) -> Sequence[int]:
 
 
 def is_rated(asked: Asked, number: int) -> bool:
-    """Whether a program is one of the tenth that is looked at more closely."""
-    # Presets come by turns: a tenth of each.
-    return number // len(asked.presets) % RATED == 0
+    """Whether a program is one of those that are looked at more closely."""
+    # Presets come by turns: as many of each.
+    return number // len(asked.presets) % asked.rated == 0
 
 
 def look_at(asked: Asked, ways: tuple[Way, ...], number: int) -> list[str]:
@@ -244,13 +265,15 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--kind", choices=("random", "path"), default="random")
+    parser.add_argument("--rated", type=int, default=RATED, help="one in so many, more closely")
     parser.add_argument("--without", action="store_true")
     parser.add_argument("--result", type=Path, help="a JSON file that rows are added to")
     given = parser.parse_args(arguments)
     failed = False
     with ProcessPoolExecutor(given.jobs) as processes:
         for language in given.language or LANGUAGES:
-            asked = Asked(language, given.seed, tuple(given.preset or PRESETS))
+            presets = tuple(given.preset or PRESETS)
+            asked = Asked(language, given.seed, presets, given.rated)
             if given.without:
                 rows = first_without(processes, asked, given.programs)
             else:
