@@ -106,9 +106,11 @@ def _freedom_of_pixel(
     ranges = [(value, value) for value in _values(expected, place)]
     wanted = _values(given, place)
     kind = "step" if given.format == "rgba8" else "float"
+    first: Sequence[float] | None = None
+    is_moved = False
     for number in range(MORE_ROUNDINGS):
         # What no rounding moved so far is not near an edge that a rare one may cross.
-        if number == ROUNDINGS and all(low == high for low, high in ranges):
+        if number == ROUNDINGS and not is_moved:
             break
         interpreter = rounded.by(number)
         interpreter.forget_choices()
@@ -117,6 +119,8 @@ def _freedom_of_pixel(
         # wrong.
         if values is None:
             return Freedom("undefined")
+        first = first or values
+        is_moved = is_moved or any(a != b for a, b in zip(first, values, strict=True))
         ranges = [_wider_range(*pair) for pair in zip(ranges, values, strict=True)]
         pairs = zip(ranges, wanted, strict=True)
         if all(_is_free(range_, value, kind, tolerance) for range_, value in pairs):

@@ -194,9 +194,7 @@ def _call(context: Context, old: Call, new: Node) -> Node | None:
     if isinstance(callee, Scalar | Vector | Matrix):
         rounds = is_single(callee) and any(_is_wide_integer(context, one) for one in old.args)
         return _limit(context, old, new) if rounds and too_wide(context, old) else None
-    # What goes out of `modf` is stored, whatever it came from.
-    is_open = isinstance(callee, Overload) and "out" not in callee.directions
-    if is_open and isinstance(callee, Overload) and callee.builtin.name not in PRODUCTS:
+    if isinstance(callee, Overload) and not _limits_arguments(callee):
         return None
     is_stored = isinstance(callee, Overload | FunctionSymbol | Struct | Array)
     if not is_stored:
@@ -213,6 +211,13 @@ def _call(context: Context, old: Call, new: Node) -> Node | None:
     )
     same = all(one is other for one, other in zip(args, new.args, strict=True))
     return None if same else replace(new, args=args)
+
+
+def _limits_arguments(callee: Overload) -> bool:
+    """Whether a built-in function is given what variables hold: it multiplies, or stores a part of
+    its argument, as `modf` does.
+    """
+    return callee.builtin.name in PRODUCTS or "out" in callee.directions
 
 
 def _is_wide_integer(context: Context, node: Expression) -> bool:
