@@ -4,7 +4,7 @@ asking for `highp` everywhere.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeGuard
 
 from msgspec.structs import replace
 
@@ -66,7 +66,7 @@ def _calls_low(module: Module) -> bool:
     return module.language == "essl" and any(_is_low(node) for node in walk(module))
 
 
-def _is_low(node: Node) -> bool:
+def _is_low(node: Node) -> TypeGuard[Call]:
     if not isinstance(node, Call) or not isinstance(node.callee, Name):
         return False
     return node.callee.name in _LOW_RESULTS
@@ -74,7 +74,7 @@ def _is_low(node: Node) -> bool:
 
 def _widen(node: Node, name: str) -> Node:
     """Give a coarse result to a function that takes it as a parameter of high precision."""
-    return Call(Name(name), (node,)) if _is_low(node) and isinstance(node, Call) else node
+    return Call(Name(name), (node,)) if _is_low(node) else node
 
 
 def _new_name(shader: Shader) -> str:

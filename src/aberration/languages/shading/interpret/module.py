@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from ..analysis.facts import is_waiting
+from ..builtins.row import Stage
 from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..precisions import has_coarse_integers
@@ -62,9 +63,7 @@ def write_module(gen: Generator, shader: ShaderInterface) -> Text:
     """Write one shader."""
     writer = gen.writer
     _claim_memory(gen, shader)
-    _note_precisions(gen)
-    if gen.rounding is not None and has_coarse_integers(gen.typing.module, shader.stage):
-        gen.rounding.beyond_model = True
+    _note_precisions(gen, shader.stage)
     _note_folded(gen)
     with writer.block("def make(resources, watch, local, incoherent):"):
         for k, resource in enumerate(shader.resources):
@@ -115,7 +114,7 @@ def _claim_memory(gen: Generator, shader: ShaderInterface) -> None:
     gen.facts.in_memory.update(gen.tracked)
 
 
-def _note_precisions(gen: Generator) -> None:
+def _note_precisions(gen: Generator, stage: Stage) -> None:
     """Where precisions count, values of `mediump` and `lowp` may be coarser than computed here."""
     if not gen.semantics.inexact_precisions:
         return
@@ -123,10 +122,10 @@ def _note_precisions(gen: Generator) -> None:
         getattr(node, "precision", "") or getattr(node, "level", "")
         for node in walk(gen.typing.module)
     }
-    for level in sorted(levels & {"mediump", "lowp"}):
-        gen.inexact[level] = None
-        if gen.rounding is not None:
-            gen.rounding.beyond_model = True
+    coarse = sorted(levels & {"mediump", "lowp"})
+    gen.inexact.update(dict.fromkeys(coarse))
+    if gen.rounding is not None and (coarse or has_coarse_integers(gen.typing.module, stage)):
+        gen.rounding.beyond_model = True
 
 
 def _note_folded(gen: Generator) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.shading.builtins.row import NEVER
 from aberration.languages.shading.types import INT, UINT
 
 from ..values import to_uint
@@ -97,9 +98,6 @@ def _shifts(name: str, op: str, meaning: object) -> list[Row]:
     return [*found, scalar]
 
 
-_NEVER: Final = 1000
-
-
 def _function(
     name: str, meaning: object, gl: str, wgsl: str, *, result: str = "T", gives: str = ""
 ) -> list[Row]:
@@ -112,7 +110,7 @@ def _function(
         ]  # fmt: skip
     return [
         # In ESSL the result is of low precision, and so is what is computed of it at once.
-        Row(name, _INTEGERS, "T", gives, meaning, call(gl), glsl_since=_GL, essl_since=_NEVER),
+        Row(name, _INTEGERS, "T", gives, meaning, call(gl), glsl_since=_GL, essl_since=NEVER),
         Row(f"{name} of its type", _INTEGERS, "T", result, meaning, None, call(wgsl)),
     ]
 
