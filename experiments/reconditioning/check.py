@@ -29,7 +29,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from aberration.core.comparison import Tolerance, compare, within
+from aberration.core.comparison import equal
 from aberration.core.errors import BadInput
 from aberration.core.outcome import Buffers, Image
 from aberration.core.recipe import Recipe
@@ -150,7 +150,7 @@ def is_same_rounded(made: Generated, shader: Shader, met: Image | Buffers, round
     options = replace(OPTIONS, rounding=rounding)
     if isinstance(met, Buffers):
         other = execute(shader, made.stage, made.inputs, options)
-        return isinstance(other, Buffers) and is_same(met, other)
+        return isinstance(other, Buffers) and equal(met, other)
     interpreter = Interpreter(shader, made.stage, made.inputs, options)
     return all(
         _is_colour(interpreter.pixel(k % met.width, k // met.width), met.data[4 * k : 4 * k + 4])
@@ -160,11 +160,6 @@ def is_same_rounded(made: Generated, shader: Shader, met: Image | Buffers, round
 
 def _is_colour(found: object, wanted: bytes) -> bool:
     return isinstance(found, tuple | None) and pixel_bytes(found, "rgba8") == wanted
-
-
-def is_same(one: Image | Buffers, other: Image | Buffers) -> bool:
-    """Whether two results are equal, zeros of both signs alike."""
-    return within(compare(one, other, Tolerance()), Tolerance())
 
 
 def roundings_for(asked: Asked, way: Way, number: int) -> Sequence[int]:
@@ -205,7 +200,7 @@ def look_at_path(asked: Asked, number: int) -> list[str]:
     met = execute(read(program.source, language), program.stage, program.inputs, OPTIONS)
     assert isinstance(made.expected, Image | Buffers)
     if isinstance(met, Image | Buffers):
-        return ["" if is_same(made.expected, met) else "other"]
+        return ["" if equal(made.expected, met) else "other"]
     return ["endless" if isinstance(met, Endless) else met.kind]
 
 

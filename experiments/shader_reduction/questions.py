@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from typing import Final, Protocol
 
-from aberration.core.comparison import Tolerance, compare, within
+from aberration.core.comparison import equal
 from aberration.core.errors import BadInput
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Buffers, Image
@@ -21,7 +21,6 @@ from aberration.targets.shading_mutants.rewriting import rewrite_shader
 
 OURS: Final = (ArithmeticError, AssertionError, LookupError, TypeError, ValueError, struct.error)
 """What no program may raise: a defect of ours, which is counted, and the program is not taken."""
-_EXACT: Final = Tolerance()
 
 
 class Shows(Protocol):
@@ -38,7 +37,7 @@ def differ(one: object, other: object) -> bool:
     """Say whether both are results, and not the same."""
     if not isinstance(one, Image | Buffers) or not isinstance(other, Image | Buffers):
         return False
-    return not within(compare(one, other, _EXACT), _EXACT)
+    return not equal(one, other)
 
 
 def shows(case: TestCase, mutant: ShadingMutant) -> bool:

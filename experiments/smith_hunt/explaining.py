@@ -21,7 +21,13 @@ from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 
 from .ledger import AND
-from .workarounds import LANE_WORKAROUNDS, QUAD_WORKAROUNDS, WORKAROUNDS, Workaround
+from .workarounds import (
+    LANE_WORKAROUNDS,
+    QUAD_WORKAROUNDS,
+    TURN_WORKAROUNDS,
+    WORKAROUNDS,
+    Workaround,
+)
 
 DEADLINE: Final = 10.0
 BY_SIGNATURE: Final = {
@@ -51,13 +57,13 @@ def explanations(folder: Path) -> Iterator[tuple[Finding, str]]:
 
 
 def _cause(finding: Finding, target: Target, shaders: ShaderTests, pool: TargetPool) -> str:
-    if finding.verdict.kind != "wrong":
+    kind, oracle = finding.verdict.kind, finding.case.oracle
+    if kind not in ("wrong", "timeout"):
         found = (bug for part, bug in BY_SIGNATURE.items() if part in finding.verdict.signature)
         return next(found, "")
-    oracle = finding.case.oracle
     assert isinstance(oracle, Expected)
     program = finding.case.programs[oracle.program]
-    for bug, apply in LANE_WORKAROUNDS.items():
+    for bug, apply in (TURN_WORKAROUNDS if kind == "timeout" else LANE_WORKAROUNDS).items():
         other = _rewrite(apply, program)
         if other is not None and _is_right(pool, target, other, oracle):
             return bug
@@ -68,7 +74,7 @@ def _cause(finding: Finding, target: Target, shaders: ShaderTests, pool: TargetP
                 pool, target, other, _expected(shaders, other, oracle)
             ):
                 return bug
-    if program.language != "wgsl":
+    if kind == "timeout" or program.language != "wgsl":
         return ""
     return _cause_in_wgsl(program, oracle, target, shaders, pool)
 

@@ -165,6 +165,13 @@ def _busy(text: str) -> str:
     return text.replace("@workgroup_size(1) ", "@workgroup_size(8) ")
 
 
+def _bound_loops(text: str) -> str:
+    """Let each loop end after so many turns, more than any program of smith takes."""
+    turn = r"\1\2\n\1    if (++idle_turns > 20000u) break;"
+    text = re.sub(r"^( *)((?:for|while|do)\b.*\{)$", turn, text, flags=re.MULTILINE)
+    return text.replace("precision highp int;", "precision highp int;\nuint idle_turns = 0u;", 1)
+
+
 def _by_quads(text: str) -> str:
     """Let the four pixels of a quad do the same."""
     return text.replace("gl_FragCoord.xy", "(floor(gl_FragCoord.xy * 0.5) * 2.0 + 0.5)")
@@ -183,6 +190,10 @@ a result right by chance.
 """
 LANE_WORKAROUNDS: Final[Mapping[str, Workaround]] = {"lavapipe-idle-lanes-loop": _on_text(_busy)}
 """For all languages. The result is that of one invocation."""
+TURN_WORKAROUNDS: Final[Mapping[str, Workaround]] = {
+    "softpipe-idle-lanes-loop": _on_text(_bound_loops)
+}
+"""For what does not end. The result stays."""
 QUAD_WORKAROUNDS: Final[Mapping[str, Workaround]] = {
     "softpipe-divergent-array-store": _on_text(_by_quads)
 }

@@ -35,7 +35,7 @@ class Difference(msgspec.Struct, frozen=True):
 
     @property
     def exact(self) -> bool:
-        """True when the two were equal to the bit."""
+        """True when the two were equal, to the bit but for the sign of a zero among floats."""
         return self.differing == 0 and not self.note
 
 
@@ -56,6 +56,13 @@ def compare(
 def within(difference: Difference, tolerance: Tolerance) -> bool:
     """True when the difference is forgiven."""
     return difference.beyond <= tolerance.pixels and not difference.note
+
+
+def equal(one: Image | Buffers | Text, other: Image | Buffers | Text) -> bool:
+    """Say whether two executed outcomes are the same, with no tolerance; as floats, zeros of both
+    signs are.
+    """
+    return compare(one, other, Tolerance()).exact
 
 
 def pixels(image: Image) -> NDArray[np.uint8] | NDArray[np.float32]:

@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from aberration.core.comparison import Difference, Tolerance, compare, within
+from aberration.core.comparison import Difference, Tolerance, compare, equal, within
 from aberration.core.inputs import ScalarType
 from aberration.core.outcome import Buffers, Image, Text
 
@@ -91,3 +91,15 @@ def test_texts_must_be_equal_and_end_equally() -> None:
 
 def test_results_of_other_kinds_differ() -> None:
     assert compare(Text(b""), rgba8(1), TOLERANCE).note == "Text against Image"
+
+
+def test_equal_forgives_nothing_but_the_sign_of_a_zero_among_floats() -> None:
+    fields = ((("float", 1), ("uint", 1)),)
+
+    def buffers(number: float, word: int) -> Buffers:
+        return Buffers((struct.pack("<fI", number, word),), fields)
+
+    assert equal(buffers(0.0, 1), buffers(-0.0, 1))
+    assert not equal(buffers(1.0, 1), buffers(1.0 + 2.0**-20, 1))
+    assert not equal(buffers(0.0, 0), buffers(0.0, 1 << 31))
+    assert not equal(rgba8(1), rgba8(2))
