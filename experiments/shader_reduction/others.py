@@ -1,11 +1,11 @@
 """Other reducers on the same cases, with the same question: each text is rewritten just in time.
 
     python -m experiments.shader_reduction.others [--cases 100] [--preset tiny] [--seconds 15]
-    [--until 1800] [--output others.json]
+    [--until 1800] [--reducer picire]... [--output others.json]
 
 Each reducer has so many seconds a case; the first cases of `cases.json` are taken, as many as come
 to their end until all has taken so long; of one preset, where it is given. Reducers that are not on
-PATH are named, and left out.
+PATH are named, and left out. `--reducer` runs only these; what the file has of others stays.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import statistics
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -92,10 +93,10 @@ class _Asked:
         )
 
 
-def found_reducers() -> list[External]:
-    """Return the reducers that are here; say which are not."""
+def found_reducers(names: Sequence[str]) -> list[External]:
+    """Return those of the reducers that are here; say which are not."""
     found = []
-    for name in _REDUCERS:
+    for name in names:
         try:
             external = find_external(search_path(), name)
         except AberrationError as error:
@@ -106,7 +107,7 @@ def found_reducers() -> list[External]:
 
 
 def reduce_with_each(
-    drawn: Drawn, machine: Machine, reducers: list[External], seconds: float
+    drawn: Drawn, machine: Machine, reducers: list[External], seconds: float, *, with_ours: bool
 ) -> list[Row]:
     """Reduce one case with our edits, and with each of the others; nothing where the bug does not
     show any more, as the method draws another program now.
@@ -115,14 +116,17 @@ def reduce_with_each(
     if not judge(judge.seed):
         print(f"left out, the bug does not show: {drawn.name}")
         return []
-    asked = _Asked(judge)
-    limits = Limits(_TRIES, seconds)
-    ours = shrink(asked.judge.seed, Questions(asked, asked, asked), limits, forget)
-    rows = [asked.row(OURS, ours.program, complete=ours.status == "complete")]
+    rows = [_with_ours(_Asked(judge), seconds)] if with_ours else []
     for external in reducers:
         asked = _Asked(Judge(drawn, machine.shows(drawn)))
         rows.append(_with_other(asked, external, seconds))
     return rows
+
+
+def _with_ours(asked: _Asked, seconds: float) -> Row:
+    limits = Limits(_TRIES, seconds)
+    ours = shrink(asked.judge.seed, Questions(asked, asked, asked), limits, forget)
+    return asked.row(OURS, ours.program, complete=ours.status == "complete")
 
 
 def _with_other(asked: _Asked, external: External, seconds: float) -> Row:
@@ -156,6 +160,15 @@ def summary(rows: list[Row]) -> dict[str, dict[str, float]]:
     return found
 
 
+def _rows_of_others(file: Path, names: Sequence[str]) -> list[Row]:
+    """Return what a file has of reducers that are not run now."""
+    if not file.exists():
+        return []
+    found = msgspec.json.decode(file.read_bytes(), type=dict[str, msgspec.Raw])
+    rows = msgspec.json.decode(found["rows"], type=list[Row])
+    return [row for row in rows if row.reducer not in names]
+
+
 def main() -> None:
     """Reduce the cases with all reducers, print the table, write the result."""
     parser = argparse.ArgumentParser()
@@ -163,16 +176,19 @@ def main() -> None:
     parser.add_argument("--preset", default="")
     parser.add_argument("--seconds", type=float, default=15.0)
     parser.add_argument("--until", type=float, default=1800.0)
+    parser.add_argument("--reducer", action="append", choices=(OURS, *_REDUCERS))
     parser.add_argument("--output", type=Path, default=RESULT)
     asked = parser.parse_args()
-    reducers, rows, until = found_reducers(), list[Row](), time.monotonic() + asked.until
+    names = asked.reducer or (OURS, *_REDUCERS)
+    reducers = found_reducers([one for one in _REDUCERS if one in names])
+    rows, until = _rows_of_others(asked.output, names), time.monotonic() + asked.until
     with TargetPool() as pool:
         machine = Machine(pool)
         cases = [one for one in load(CASES, asked.cases) if asked.preset in ("", one.preset)]
         for drawn in cases:
             if time.monotonic() > until:
                 break
-            own = reduce_with_each(drawn, machine, reducers, asked.seconds)
+            own = reduce_with_each(drawn, machine, reducers, asked.seconds, with_ours=OURS in names)
             rows += own
             for row in own:
                 print(

@@ -63,11 +63,15 @@ def _cause(finding: Finding, target: Target, shaders: ShaderTests, pool: TargetP
         return next(found, "")
     assert isinstance(oracle, Expected)
     program = finding.case.programs[oracle.program]
-    for bug, apply in (TURN_WORKAROUNDS if kind == "timeout" else LANE_WORKAROUNDS).items():
+    is_softpipe = "softpipe" in target.id
+    same_result = LANE_WORKAROUNDS
+    if kind == "timeout":
+        same_result = TURN_WORKAROUNDS if is_softpipe else {}
+    for bug, apply in same_result.items():
         other = _rewrite(apply, program)
         if other is not None and _is_right(pool, target, other, oracle):
             return bug
-    if "softpipe" in target.id and program.stage == "fragment":
+    if is_softpipe and program.stage == "fragment":
         for bug, apply in QUAD_WORKAROUNDS.items():
             other = _rewrite(apply, program)
             if other is not None and _is_right(

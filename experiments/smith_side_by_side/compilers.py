@@ -5,7 +5,8 @@
 
 Each round has four campaigns: each arm of `measure` on an old driver of OpenGL, and on two old
 compilers of WGSL, one after the other, the arms in turn. A campaign confirms, reduces and tells
-bugs apart as any other does, within its time.
+bugs apart as any other does, within its time. Afterwards each finding is named, where it vanishes
+as soon as a known bug has nothing to hold on to (`experiments.smith_hunt`).
 """
 
 from __future__ import annotations
@@ -14,12 +15,15 @@ import argparse
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from experiments.smith_hunt.explaining import explanations
+from experiments.smith_hunt.ledger import AND
 from experiments.smith_side_by_side.measure import ARMS, options_of
+from experiments.transform_questions.ranks import mann_whitney
 
 from aberration.languages.shading.tree import LanguageName
 
@@ -32,14 +36,14 @@ class Field(msgspec.Struct, frozen=True):
 
 
 FIELDS: Final = (
-    Field("glsl", ("llvmpipe@20.3.5",)),
+    Field("glsl", ("llvmpipe@20.3.5", "llvmpipe")),
     Field("wgsl", ("wgpu@22:lavapipe", "dawn@0.3.8:swiftshader")),
 )
 
 
 class Campaign(msgspec.Struct, frozen=True):
     """What one campaign gave: tests with a verdict, the share of its time in targets, findings and
-    bugs, each by target, kind and signature.
+    bugs, each by target, kind and signature; and which known bugs its findings are, each once.
     """
 
     arm: str
@@ -50,6 +54,7 @@ class Campaign(msgspec.Struct, frozen=True):
     tests: int
     findings: tuple[str, ...]
     bugs: tuple[str, ...]
+    known: tuple[str, ...]
 
 
 class _Line(msgspec.Struct):
@@ -86,29 +91,47 @@ def campaign(arm: str, field: Field, seconds: int, seed: int, folder: Path) -> C
     found = msgspec.json.decode(done.stdout, type=_Summary)
     bugs = _named((*found.bugs, *found.unreduced))
     findings, share = _named(found.findings), found.target_time_share
-    return Campaign(arm, field.targets, seed, found.seconds, share, found.tests, findings, bugs)
+    known = {bug for _, names in explanations(folder / "out") for bug in names.split(AND) if bug}
+    return Campaign(
+        arm, field.targets, seed, found.seconds, share, found.tests, findings, bugs,
+        tuple(sorted(known)),
+    )  # fmt: skip
 
 
 def _named(lines: Sequence[_Line]) -> tuple[str, ...]:
     return tuple(f"{one.target} {one.kind} {one.signature}".strip() for one in lines)
 
 
+_NUMBERS: Final[Mapping[str, Callable[[Campaign], int]]] = {
+    "tests": lambda one: one.tests,
+    "findings": lambda one: len(one.findings),
+    "bugs": lambda one: len(one.bugs),
+    "known bugs": lambda one: len(one.known),
+}
+
+
 def report(campaigns: Sequence[Campaign]) -> str:
-    """Return a line for each arm and field, in Markdown."""
-    lines = ["| targets | arm | tests | findings | bugs |", "|---|---|---|---|---|"]
+    """Return the numbers of each campaign, in Markdown, with the test of Mann and Whitney; then the
+    known bugs of all campaigns of an arm.
+    """
+    lines = ["| targets | number | published | ours | p |", "|---|---|---|---|---|"]
+    for field in FIELDS:
+        for name, number in _NUMBERS.items():
+            numbers = {
+                arm: [number(one) for one in campaigns if _is_of(one, arm, field)] for arm in ARMS
+            }
+            cells = " | ".join(" ".join(map(str, numbers[arm])) for arm in ARMS)
+            p = mann_whitney(numbers["ours"], numbers["published"]).p
+            lines.append(f"| {', '.join(field.targets)} | {name} | {cells} | {p:.2g} |")
     for field in FIELDS:
         for arm in ARMS:
-            some = [one for one in campaigns if (one.arm, one.targets) == (arm, field.targets)]
-            tests, findings, bugs = (
-                " + ".join(str(count(one)) for one in some)
-                for count in (_tests, lambda one: len(one.findings), lambda one: len(one.bugs))
-            )
-            lines.append(f"| {', '.join(field.targets)} | {arm} | {tests} | {findings} | {bugs} |")
+            known = {bug for one in campaigns if _is_of(one, arm, field) for bug in one.known}
+            lines.append(f"\n{arm}, {', '.join(field.targets)}: {', '.join(sorted(known))}")
     return "\n".join(lines)
 
 
-def _tests(one: Campaign) -> int:
-    return one.tests
+def _is_of(one: Campaign, arm: str, field: Field) -> bool:
+    return (one.arm, one.targets) == (arm, field.targets)
 
 
 def main(arguments: list[str]) -> int:

@@ -101,6 +101,13 @@ LIMITS: Final = (
         "wgpu's changelog: `const_assert` came with naga 23",
     ),
     Limit(
+        "naga-alias-element",
+        "naga up to 27",
+        r"unknown scalar type: [`']",
+        "wgpu #4473: aliases as elements of vectors and matrices came with naga 23, of atomics "
+        "after 27",
+    ),
+    Limit(
         "naga-constant-index",
         "naga 22",
         r"The expression \[\d+\] may only be indexed by a constant",

@@ -123,8 +123,11 @@ def shrink(start: Program, tests: Questions, limits: Limits, keep: Keep[Program]
 
 
 def _round(search: _Search) -> None:
+    start = search.best
     _less_to_run(search)
     for kind in KINDS:
+        if kind.late and search.best is not start:
+            continue
         for variant in range(kind.variants):
             before = None
             while search.best is not before:

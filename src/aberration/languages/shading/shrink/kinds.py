@@ -31,13 +31,15 @@ Propose = Callable[[Subject, int], list[Edit]]
 class Kind(msgspec.Struct, frozen=True):
     """`propose` gives the edits of one of so many `variants`: each is for another place, and they
     can be made together. What comes `again` is asked for as long as edits are made: the next round
-    would ask everything else, too.
+    would ask everything else, too. What is `late` is asked for once nothing before it helps any
+    more: of its many edits few are taken, and a smaller program has fewer.
     """
 
     name: str
     propose: Propose
     variants: int = 1
     again: bool = False
+    late: bool = False
 
 
 KINDS: Final = (
@@ -52,7 +54,7 @@ KINDS: Final = (
     Kind("single names", declarations.single_names),
     Kind("calls inlined", functions.inline_calls),
     Kind("operands", operands.operand, operands.VARIANTS),
-    Kind("numbers for values", literals.number, len(literals.NUMBERS)),
+    Kind("numbers for values", literals.number, len(literals.NUMBERS), late=True),
     Kind("parameters", parameters.unused_parameters),
     Kind("plain assignments", writes.plain),
     Kind("labels", statements.labels),

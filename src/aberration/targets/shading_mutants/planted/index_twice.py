@@ -4,21 +4,49 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.shading.tree import Assign, Binary, Increment, Literal, Node
+from msgspec.structs import replace
+
+from aberration.languages.shading.tree import (
+    Assign,
+    Binary,
+    Block,
+    Increment,
+    Literal,
+    Name,
+    Node,
+    Statement,
+)
 from aberration.languages.shading.types import INT, UINT, Type
 from aberration.targets.shading_mutants.checked import Checked
 from aberration.targets.shading_mutants.mutant import ALL, ShadingMutant
+from aberration.targets.shading_mutants.rewriting import local
 
 
 def _change(checked: Checked, old: Node, new: Node) -> Node:
+    if not isinstance(old, Block) or not isinstance(new, Block):
+        return new
+    pairs = zip(old.statements, new.statements, strict=True)
+    expanded = tuple(_expand(checked, before, after) for before, after in pairs)
+    same = all(one is two for one, two in zip(expanded, new.statements, strict=True))
+    return new if same else replace(new, statements=expanded)
+
+
+def _expand(checked: Checked, old: Statement, new: Statement) -> Statement:
+    """Return `{ T was = a[f()]; a[f()] = was op b; }`.
+
+    As two statements, as GLSL does not say in which order one would call f.
+    """
     if not isinstance(old, Assign | Increment) or not isinstance(new, Assign | Increment):
         return new
     if old.op == "=" or old.target is None or new.target is None or checked.is_pure(old.target):
         return new
-    value = new.value if isinstance(new, Assign) else _one(checked.type_of(old.target))
-    if value is None:
+    type = checked.type_of(old.target)
+    value = new.value if isinstance(new, Assign) else _one(type)
+    name = checked.fresh_name("was_")
+    declared = local(checked, name, type, new.target)
+    if value is None or declared is None:
         return new
-    return Assign("=", new.target, Binary(old.op[:-1], new.target, value))
+    return Block((declared, Assign("=", new.target, Binary(old.op[:-1], Name(name), value))))
 
 
 def _one(type: Type | None) -> Literal | None:
