@@ -1,12 +1,13 @@
-"""The two arms on old compilers: which bugs does a campaign of the same time report?
+"""The two arms, and smaller programs, on old compilers: which bugs does a campaign report?
 
-    python -m experiments.smith_side_by_side.compilers [--time 150] [--rounds 1] [--output DIR]
-    [--json FILE]
+    python -m experiments.smith_side_by_side.compilers [--time 60] [--rounds 5] [--output DIR]
+    [--json FILE] [--again FILE]
 
-Each round has four campaigns: each arm of `measure` on an old driver of OpenGL, and on two old
-compilers of WGSL, one after the other, the arms in turn. A campaign confirms, reduces and tells
-bugs apart as any other does, within its time. Afterwards each finding is named, where it vanishes
-as soon as a known bug has nothing to hold on to (`experiments.smith_hunt`).
+Each round has six campaigns: each arm of `measure`, and ours with the preset `mixed`, on two old
+drivers of OpenGL, and on two old compilers of WGSL, one after the other, the arms in turn. A
+campaign confirms, reduces and tells bugs apart as any other does, within its time. Afterwards each
+finding is named, where it vanishes as soon as a known bug has nothing to hold on to
+(`experiments.smith_hunt`).
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ class Field(msgspec.Struct, frozen=True):
     targets: tuple[str, ...]
 
 
+MIXED: Final = "mixed"
+ALL: Final = (*ARMS, MIXED)
 FIELDS: Final = (
     Field("glsl", ("llvmpipe@20.3.5", "llvmpipe")),
     Field("wgsl", ("wgpu@22:lavapipe", "dawn@0.3.8:swiftshader")),
@@ -74,9 +77,8 @@ class _Summary(msgspec.Struct):
 
 def campaign(arm: str, field: Field, seconds: int, seed: int, folder: Path) -> Campaign:
     """Run a campaign by the command line."""
-    options = "".join(
-        f'{name} = "{value}"\n' for name, value in options_of(arm, field.language).items()
-    )
+    given = {"preset": MIXED} if arm == MIXED else options_of(arm, field.language)
+    options = "".join(f'{name} = "{value}"\n' for name, value in given.items())
     folder.mkdir(parents=True)
     file = folder / "campaign.toml"
     file.write_text(f"[method.smith]\nvariants = 4\n[method.smith.options]\n{options}")
@@ -114,17 +116,21 @@ def report(campaigns: Sequence[Campaign]) -> str:
     """Return the numbers of each campaign, in Markdown, with the test of Mann and Whitney; then the
     known bugs of all campaigns of an arm.
     """
-    lines = ["| targets | number | published | ours | p |", "|---|---|---|---|---|"]
+    lines = [
+        "| targets | number | published | ours | p | mixed | p |",
+        "|---|---|---|---|---|---|---|",
+    ]
     for field in FIELDS:
         for name, number in _NUMBERS.items():
             numbers = {
-                arm: [number(one) for one in campaigns if _is_of(one, arm, field)] for arm in ARMS
+                arm: [number(one) for one in campaigns if _is_of(one, arm, field)] for arm in ALL
             }
-            cells = " | ".join(" ".join(map(str, numbers[arm])) for arm in ARMS)
-            p = mann_whitney(numbers["ours"], numbers["published"]).p
-            lines.append(f"| {', '.join(field.targets)} | {name} | {cells} | {p:.2g} |")
+            cells = [" ".join(map(str, numbers[arm])) for arm in ALL]
+            for place, arm in ((2, "ours"), (4, MIXED)):
+                cells.insert(place, f"{mann_whitney(numbers[arm], numbers['published']).p:.2g}")
+            lines.append(f"| {', '.join(field.targets)} | {name} | {' | '.join(cells)} |")
     for field in FIELDS:
-        for arm in ARMS:
+        for arm in ALL:
             known = {bug for one in campaigns if _is_of(one, arm, field) for bug in one.known}
             lines.append(f"\n{arm}, {', '.join(field.targets)}: {', '.join(sorted(known))}")
     return "\n".join(lines)
@@ -137,16 +143,20 @@ def _is_of(one: Campaign, arm: str, field: Field) -> bool:
 def main(arguments: list[str]) -> int:
     """Run the campaigns of all rounds, and print what they gave."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--time", type=int, default=150)
-    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--time", type=int, default=60)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--again", type=Path, help="only report on a file of results")
     parser.add_argument("--output", type=Path)
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args(arguments)
+    if asked.again is not None:
+        print(report(msgspec.json.decode(asked.again.read_bytes(), type=list[Campaign])))
+        return 0
     output = asked.output or Path(tempfile.mkdtemp())
     found: list[Campaign] = []
     for seed in range(asked.rounds):
         for k, field in enumerate(FIELDS):
-            for arm in ARMS if (seed + k) % 2 == 0 else ARMS[::-1]:
+            for arm in ALL if (seed + k) % 2 == 0 else ALL[::-1]:
                 folder = output / f"{arm}-{field.language}-{seed}"
                 found.append(campaign(arm, field, asked.time, seed, folder))
                 print(f"{arm} {field.targets}: {found[-1].bugs}", file=sys.stderr, flush=True)

@@ -21,6 +21,11 @@ _DULL: Final = re.compile(
 _CAUSES: Final = "Caused by:"
 _ERROR: Final = re.compile(r"\berror\b", re.IGNORECASE)
 _NAME: Final = re.compile(r"([`'\"])([A-Za-z_]\w*)([`'\"])")
+_STATEMENT: Final = re.compile(
+    r"(?<!\w)([`'\"])(?=[^`'\"]*[A-Za-z_])"
+    r"[^`'\"]*(?:[\w\])]\s*[-+*/%&|^]?=[^=]|\+\+|--|;)[^`'\"]*([`'\"])"
+)
+"""A quoted statement of the program: an assignment, an increment, or what has a semicolon."""
 _TYPE_OR_BUILTIN: Final = re.compile(
     r"gl_\w+|void|bool|u?int|float|double|half|char|short|long|unsigned|[iuf](?:8|16|32|64)"
     r"|[biud]?vec[234][hfiu]?|d?mat[234](?:x[234])?[hf]?|[iu]?(?:sampler|texture|image)\w*"
@@ -46,13 +51,14 @@ def significant_line(message: str) -> str:
 
 
 def message_signature(message: str) -> str:
-    """Return the signature of a refusal: its significant line, without numbers, paths, and names of
-    the program.
+    """Return the signature of a refusal: its significant line, without numbers, paths, and names
+    and statements of the program.
 
     Names of types and of the language's own variables stay: they make one mistake differ from
     another.
     """
-    return normalise(_NAME.sub(_without_name, significant_line(message)))
+    line = _STATEMENT.sub(r"\1\2", significant_line(message))
+    return normalise(_NAME.sub(_without_name, line))
 
 
 def _without_name(match: re.Match[str]) -> str:

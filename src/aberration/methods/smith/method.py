@@ -48,6 +48,11 @@ from .path.recipe import (
 
 NAME: Final = "smith"
 VERSION: Final = 3
+_MIXED: Final = "mixed"
+_TINY: Final = 2 / 3
+"""The share of tiny programs in a mixed preset: ten of them take the time of a default one, which
+shows more.
+"""
 _ATTEMPTS: Final = 8
 _KEPT: Final = 16
 _KINDS: Final = ("path", "random", "both")
@@ -222,16 +227,20 @@ def _draw_program(request: Request, rng: Rng) -> Program:
     language = _language_of(request)
     version = rng.choose(_VERSIONS[language])
     number = rng.bits()
-    made = generate(language, version, number, _settings_of(request.options))
+    made = generate(language, version, number, _settings_of(request.options, number))
     assert made.stage != "vertex"
     text = write(made.module).encode()
     return Program(language, made.stage, text, made.inputs, name=f"smith-{number:016x}")
 
 
-def _settings_of(options: Mapping[str, str]) -> Settings:
+def _settings_of(options: Mapping[str, str], number: int) -> Settings:
+    """Return the settings of a program, which a mixed preset draws by its number."""
     preset = options.get("preset", "default")
+    if preset == _MIXED:
+        preset = "tiny" if Rng.of(number, NAME, "size").chance(_TINY) else "default"
     if preset not in PRESETS:
-        raise BadInput(f"expected a preset of smith ({', '.join(PRESETS)}), but {preset!r} came")
+        known = ", ".join((*PRESETS, _MIXED))
+        raise BadInput(f"expected a preset of smith ({known}), but {preset!r} came")
     return PRESETS[preset]
 
 

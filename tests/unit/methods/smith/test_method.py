@@ -227,3 +227,21 @@ def test_wrappers_that_nobody_knows_are_refused() -> None:
     options = {"preset": "tiny", "kind": "random", "wrappers": "few"}
     with pytest.raises(BadInput, match="expected wrappers of smith"):
         SmithMethod().make(Request(3, 1, language="essl", options=options))
+
+
+def test_a_mixed_preset_draws_tiny_and_default_programs() -> None:
+    sizes = []
+    for seed in range(12):
+        options = {"preset": "mixed", "kind": "random", "wrappers": "all"}
+        (case,) = SmithMethod().make(Request(seed, 1, language="glsl", options=options))
+        sizes.append(len(case.recipe.seeds["seed"].source))
+    assert min(sizes) * 8 < max(sizes)
+    assert 0 < sum(size > 5_000 for size in sizes) < 8
+
+
+def test_a_preset_that_nobody_knows_is_refused() -> None:
+    options = {"preset": "huge", "kind": "random"}
+    with pytest.raises(
+        BadInput, match=r"expected a preset of smith .*control, .*mixed.*'huge' came"
+    ):
+        SmithMethod().make(Request(3, 1, language="essl", options=options))
