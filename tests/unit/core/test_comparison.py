@@ -94,10 +94,8 @@ def test_results_of_other_kinds_differ() -> None:
 
 
 def test_equal_forgives_nothing_but_the_sign_of_a_zero_among_floats() -> None:
-    fields = ((("float", 1), ("uint", 1)),)
-
     def buffers(number: float, word: int) -> Buffers:
-        return Buffers((struct.pack("<fI", number, word),), fields)
+        return Buffers((struct.pack("<fI", number, word),), ((("float", 1), ("uint", 1)),))
 
     assert equal(buffers(0.0, 1), buffers(-0.0, 1))
     assert not equal(buffers(1.0, 1), buffers(1.0 + 2.0**-20, 1))
