@@ -9,10 +9,14 @@ import pytest
 from experiments.smith_hunt.lanes import LANES
 from experiments.smith_hunt.ledger import Found, Record, by_bug, name_findings, read_ledger
 from experiments.smith_hunt.report import END, PAGE, START, lines_of
-from experiments.smith_hunt.workarounds import LANE_WORKAROUNDS, WORKAROUNDS
+from experiments.smith_hunt.workarounds import LANE_WORKAROUNDS, TURN_WORKAROUNDS, WORKAROUNDS
 
 from aberration.core.inputs import Buffer, Inputs
+from aberration.core.outcome import Buffers
 from aberration.core.program import Program
+from aberration.languages.shading.interpret.options import Options
+from aberration.languages.shading.interpret.run import execute
+from aberration.languages.shading.read import read
 from aberration.methods.shaders.shader_tests import ShaderTests
 
 RECORDS = read_ledger()
@@ -82,3 +86,31 @@ def test_no_lane_is_idle_in_a_workgroup_of_eight() -> None:
     for text in (b"@compute @workgroup_size(1) fn main()", b"layout(local_size_x = 1) in;"):
         program = Program("glsl", "compute", text, INPUTS, name="lanes")
         assert b"8) " in apply(program).source
+
+
+LOOPS = """#version 310 es
+precision highp int;
+layout(std430, binding = 0) buffer Cells { uint end; uint sum; };
+layout(local_size_x = 1) in;
+void main() {
+    for (uint k = 0u; END; k++) {
+        do {
+            sum += k;
+        } while (false);
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("end", "total"), [("k < end", sum(range(40))), ("true", sum(range(10_000)))]
+)
+def test_loops_end_after_more_turns_than_an_invocation_takes(end: str, total: int) -> None:
+    (apply,) = TURN_WORKAROUNDS.values()
+    text = LOOPS.replace("END", end).encode()
+    inputs = Inputs(buffers=(Buffer(0, struct.pack("<2I", 40, 0), (("uint", 2),)),))
+    program = Program("essl", "compute", text, inputs, name="loops")
+    shader = read(apply(program).source, "essl")
+    result = execute(shader, "compute", inputs, Options(turns=30_000))
+    assert isinstance(result, Buffers)
+    assert struct.unpack("<2I", result.data[0])[1] == total
