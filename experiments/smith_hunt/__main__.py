@@ -26,7 +26,7 @@ from aberration.methods.smith.method import VERSION
 from .campaigns import run_lane
 from .explaining import explanations
 from .lanes import LANES
-from .ledger import name_findings, read_ledger, write_ledger
+from .ledger import name_findings, named_findings, read_ledger, write_ledger
 from .report import write_tables
 
 
@@ -55,13 +55,19 @@ def run(lane: str, seeds: list[int], tests: int, output: Path) -> int:
 
 
 def explain(lane: str, seed: int, output: Path) -> int:
-    """Name the findings of a campaign that vanish where a known bug has nothing to hold on to."""
+    """Name the findings of a campaign that vanish where a known bug has nothing to hold on to.
+
+    A finding that has a name keeps it: a reduction says more.
+    """
     names = {}
     for finding, bug in explanations(output / f"{lane}-{seed}"):
         print(f"{finding.id}: {bug or 'not known'}", flush=True)
         if bug:
             names[finding.id] = bug
-    write_ledger(name_findings(read_ledger(), lane, seed, names))
+    records = read_ledger()
+    for known in named_findings(records, lane, seed):
+        names.pop(known, "")
+    write_ledger(name_findings(records, lane, seed, names))
     return 0
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from aberration.campaign.store import Store
 from aberration.core.errors import AberrationError
 from aberration.core.finding import Finding
-from aberration.core.oracle import Expected, judge
+from aberration.core.oracle import Expected, VerdictKind, judge
 from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.methods.shaders.executed import Undefined
@@ -63,24 +63,30 @@ def _cause(finding: Finding, target: Target, shaders: ShaderTests, pool: TargetP
         return next(found, "")
     assert isinstance(oracle, Expected)
     program = finding.case.programs[oracle.program]
-    is_softpipe = "softpipe" in target.id
-    same_result = LANE_WORKAROUNDS
-    if kind == "timeout":
-        same_result = TURN_WORKAROUNDS if is_softpipe else {}
-    for bug, apply in same_result.items():
-        other = _rewrite(apply, program)
-        if other is not None and _is_right(pool, target, other, oracle):
-            return bug
-    if is_softpipe and program.stage == "fragment":
-        for bug, apply in QUAD_WORKAROUNDS.items():
+    for workarounds, has_another_result in _tables_for(kind, target, program):
+        for bug, apply in workarounds.items():
             other = _rewrite(apply, program)
-            if other is not None and _is_right(
-                pool, target, other, _expected(shaders, other, oracle)
-            ):
+            if other is None:
+                continue
+            expected = _expected(shaders, other, oracle) if has_another_result else oracle
+            if _is_right(pool, target, other, expected):
                 return bug
     if kind == "timeout" or program.language != "wgsl":
         return ""
     return _cause_in_wgsl(program, oracle, target, shaders, pool)
+
+
+def _tables_for(
+    kind: VerdictKind, target: Target, program: Program
+) -> Iterator[tuple[Mapping[str, Workaround], bool]]:
+    """Yield the workarounds for a kind of driver, and whether they give another result."""
+    is_softpipe = "softpipe" in target.id
+    if kind == "wrong":
+        yield LANE_WORKAROUNDS, False
+    elif is_softpipe:
+        yield TURN_WORKAROUNDS, False
+    if is_softpipe and program.stage == "fragment":
+        yield QUAD_WORKAROUNDS, True
 
 
 def _cause_in_wgsl(

@@ -88,6 +88,12 @@ def name_findings(
     return changed
 
 
+def named_findings(records: Iterable[Record], lane: str, seed: int) -> list[str]:
+    """Return the ids of the findings of a lane's campaign that have a name."""
+    own = (record for record in records if (record.lane, record.seed) == (lane, seed))
+    return [found.id for record in own for found in record.findings if found.bug]
+
+
 def by_bug(records: Iterable[Record]) -> dict[str, list[tuple[Record, Found]]]:
     """Return the findings of each bug, in the order of the ledger."""
     bugs: dict[str, list[tuple[Record, Found]]] = {}

@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 from experiments.smith_hunt.lanes import LANES
-from experiments.smith_hunt.ledger import Found, Record, by_bug, name_findings, read_ledger
+from experiments.smith_hunt.ledger import (
+    Found,
+    Record,
+    by_bug,
+    name_findings,
+    named_findings,
+    read_ledger,
+)
 from experiments.smith_hunt.report import END, PAGE, START, lines_of
 from experiments.smith_hunt.workarounds import LANE_WORKAROUNDS, TURN_WORKAROUNDS, WORKAROUNDS
 
@@ -53,6 +60,14 @@ def test_a_finding_is_named_by_its_id() -> None:
     assert [found.id for _, found in by_bug([named])["some-bug"]] == ["2-a"]
     with pytest.raises(KeyError, match="3-a"):
         name_findings([record(one, two)], "mesa-20", 7, {"3-a": "some-bug"})
+
+
+def test_findings_that_have_a_name_are_known() -> None:
+    records = [record(Found("1-a", 1, "a", "wrong"), Found("2-a", 2, "a", "crash"))]
+    assert named_findings(records, "mesa-20", 7) == []
+    named = name_findings(records, "mesa-20", 7, {"2-a": "some-bug"})
+    assert named_findings(named, "mesa-20", 7) == ["2-a"]
+    assert named_findings(named, "mesa-20", 8) == []
 
 
 SHADER = """@group(0) @binding(0) var<storage, read_write> cells: vec3<u32>;
