@@ -13,7 +13,7 @@ import argparse
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from experiments.shader_reduction.questions import OURS, shows
@@ -29,6 +29,7 @@ from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 from aberration.targets.shading_mutants.catalogue import SHADING_MUTANTS
 
+R = TypeVar("R", bound=msgspec.Struct)
 LANGUAGES: Final[tuple[LanguageName, ...]] = ("essl", "glsl", "wgsl")
 PRESETS: Final = ("default", "tiny")
 TARGETS: Final = "wgpu@22:lavapipe,llvmpipe@20.3.5"
@@ -61,10 +62,15 @@ def save(file: Path, summary: Mapping[str, object], rows: Sequence[msgspec.Struc
     file.write_bytes(msgspec.json.format(text, indent=1) + b"\n")
 
 
+def load_rows(file: Path, type: type[R]) -> list[R]:
+    """Return the rows of a result that `save` wrote."""
+    found = msgspec.json.decode(file.read_bytes(), type=dict[str, msgspec.Raw])
+    return [msgspec.convert(row, type) for row in msgspec.json.decode(found["rows"])]
+
+
 def load(file: Path, count: int) -> list[Drawn]:
     """Return the first cases of a file."""
-    found = msgspec.json.decode(file.read_bytes(), type=dict[str, msgspec.Raw])
-    return msgspec.json.decode(found["rows"], type=list[Drawn])[:count]
+    return load_rows(file, Drawn)[:count]
 
 
 def case_of(method: SmithMethod, language: LanguageName, preset: str, seed: int) -> TestCase:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from experiments.shader_reduction.cases import CASES, Drawn, load, save
+from experiments.shader_reduction.cases import CASES, Drawn, load, load_rows, save
 from experiments.shader_reduction.judges import Judge, Machine
 from msgspec.structs import replace
 
@@ -162,10 +162,7 @@ def summary(rows: list[Row]) -> dict[str, dict[str, float]]:
 
 def _rows_of_others(file: Path, names: Sequence[str]) -> list[Row]:
     """Return what a file has of reducers that are not run now."""
-    if not file.exists():
-        return []
-    found = msgspec.json.decode(file.read_bytes(), type=dict[str, msgspec.Raw])
-    rows = msgspec.json.decode(found["rows"], type=list[Row])
+    rows = load_rows(file, Row) if file.exists() else []
     return [row for row in rows if row.reducer not in names]
 
 

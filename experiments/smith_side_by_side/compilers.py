@@ -125,15 +125,20 @@ def report(campaigns: Sequence[Campaign]) -> str:
             numbers = {
                 arm: [number(one) for one in campaigns if _is_of(one, arm, field)] for arm in ALL
             }
-            cells = [" ".join(map(str, numbers[arm])) for arm in ALL]
-            for place, arm in ((2, "ours"), (4, MIXED)):
-                cells.insert(place, f"{mann_whitney(numbers[arm], numbers['published']).p:.2g}")
+            published = numbers["published"]
+            cells = [_cell(published)]
+            for arm in ("ours", MIXED):
+                cells += [_cell(numbers[arm]), f"{mann_whitney(numbers[arm], published).p:.2g}"]
             lines.append(f"| {', '.join(field.targets)} | {name} | {' | '.join(cells)} |")
     for field in FIELDS:
         for arm in ALL:
             known = {bug for one in campaigns if _is_of(one, arm, field) for bug in one.known}
             lines.append(f"\n{arm}, {', '.join(field.targets)}: {', '.join(sorted(known))}")
     return "\n".join(lines)
+
+
+def _cell(numbers: Sequence[int]) -> str:
+    return " ".join(map(str, numbers))
 
 
 def _is_of(one: Campaign, arm: str, field: Field) -> bool:
