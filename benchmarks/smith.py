@@ -1,7 +1,7 @@
 """Making random shaders, and how much of a campaign of them lies in the targets: `python -m
 benchmarks.smith [PROGRAMS]`.
 
-Processor time of one core, plain CPython, the preset `default`: to generate a program, to rewrite
+Processor time of one core, plain CPython, the preset `large`: to generate a program, to rewrite
 it wherever anything may be undefined, to print it; then what our interpreter takes to say what it
 gives, which a test needs besides. Wanted: 40 ms for the first three, 15 ms to generate 300 lines,
 and a share of 0.8 of the time in the targets. Last, a campaign in which nearly each test is a

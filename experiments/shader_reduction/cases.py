@@ -31,7 +31,7 @@ from aberration.targets.shading_mutants.catalogue import SHADING_MUTANTS
 
 R = TypeVar("R", bound=msgspec.Struct)
 LANGUAGES: Final[tuple[LanguageName, ...]] = ("essl", "glsl", "wgsl")
-PRESETS: Final = ("default", "tiny")
+PRESETS: Final = ("large", "tiny")
 TARGETS: Final = "wgpu@22:lavapipe,llvmpipe@20.3.5"
 DEADLINE: Final = 20.0
 CASES: Final = Path(__file__).with_name("cases.json")
@@ -107,7 +107,7 @@ def real_cases(pool: TargetPool, target: Target, count: int, first: int = 0) -> 
     while found < count:
         seed += 1
         try:
-            case = case_of(method, language, "default", seed)
+            case = case_of(method, language, "large", seed)
         except BadInput:
             continue
         outcome = pool.run(target, case.programs["program"], DEADLINE).outcome
@@ -116,7 +116,7 @@ def real_cases(pool: TargetPool, target: Target, count: int, first: int = 0) -> 
             found += 1
             yield Drawn(
                 language,
-                "default",
+                "large",
                 seed,
                 target=target.id,
                 kind=verdict.kind,

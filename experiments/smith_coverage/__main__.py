@@ -24,7 +24,7 @@ from aberration.languages.shading.builtins.row import NEVER
 from aberration.languages.shading.builtins.table import ROWS
 from aberration.languages.shading.tree import LanguageName
 from aberration.methods.smith.generate.generate import generate
-from aberration.methods.smith.generate.settings import DEFAULT, Settings
+from aberration.methods.smith.generate.settings import LARGE, Settings
 
 from .counting import Coverage
 from .left_out import reason
@@ -92,7 +92,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--rare", type=int, default=12)
     parser.add_argument("--without-steering", action="store_true")
     asked = parser.parse_args(arguments)
-    settings = replace(DEFAULT, steered=0) if asked.without_steering else DEFAULT
+    settings = replace(LARGE, steered=0) if asked.without_steering else LARGE
     for language in asked.language or VERSIONS:
         start = time.process_time()
         found = measure(language, asked.programs, asked.seed, settings)

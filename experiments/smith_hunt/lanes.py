@@ -42,7 +42,7 @@ _WGSL: Final = _of(
     ),
     (
         "naga-old-default",
-        "default",
+        "large",
         "wgpu@22:swiftshader wgpu@24:gl-llvmpipe wgpu@27:lavapipe dawn-swiftshader!",
     ),
     (
@@ -52,7 +52,7 @@ _WGSL: Final = _of(
     ),
     (
         "dawn-old-default",
-        "default",
+        "large",
         "dawn@0.3.8:gl-llvmpipe dawn@0.4.0:swiftshader dawn@0.4.0:gl-llvmpipe wgpu-swiftshader!",
     ),
     (
@@ -63,7 +63,7 @@ _WGSL: Final = _of(
     ),
     (
         "wgsl-new-default",
-        "default",
+        "large",
         "wgpu-lavapipe@26.2.6! wgpu-gl-llvmpipe@26.2.6! dawn-lavapipe@26.2.6! "
         "dawn-swiftshader! dawn-gl-llvmpipe@26.2.6!",
     ),
@@ -79,16 +79,16 @@ _WGSL: Final = _of(
     ),
     (
         "chromium",
-        "default",
+        "large",
         "chromium-webgpu-swiftshader! dawn-lavapipe@26.2.6! wgpu-lavapipe@26.2.6!",
     ),
 )
 _GLSL: Final = _of(
     ("glsl", "essl"),
     ("mesa-20", "tiny", "llvmpipe@20.3.5 softpipe@20.3.5 llvmpipe@26.2.6!"),
-    ("mesa-20-default", "default", "llvmpipe@20.3.5 softpipe@20.3.5 llvmpipe@26.2.6!"),
+    ("mesa-20-default", "large", "llvmpipe@20.3.5 softpipe@20.3.5 llvmpipe@26.2.6!"),
     ("mesa-22", "tiny", "llvmpipe softpipe zink-lavapipe llvmpipe@26.2.6!"),
-    ("mesa-22-default", "default", "llvmpipe softpipe zink-lavapipe llvmpipe@26.2.6!"),
+    ("mesa-22-default", "large", "llvmpipe softpipe zink-lavapipe llvmpipe@26.2.6!"),
     ("mesa-25", "tiny", "llvmpipe@25.0.7 softpipe@25.0.7 zink-lavapipe@25.0.7 llvmpipe@26.2.6!"),
     (
         "mesa-new",
@@ -97,12 +97,12 @@ _GLSL: Final = _of(
     ),
     (
         "mesa-new-default",
-        "default",
+        "large",
         "llvmpipe@26.2.6! softpipe@26.2.6! zink-lavapipe@26.2.6! glslang@16.6.0+swiftshader!",
     ),
     (
         "spirv-new",
-        "default",
+        "large",
         "glslang@16.6.0+lavapipe@26.2.6! glslang@16.6.0+swiftshader! "
         "shaderc@2026.4:-O+lavapipe@26.2.6! llvmpipe@26.2.6!",
     ),
@@ -114,6 +114,6 @@ _NAGA: Final = _of(
 )
 _ESSL: Final = _of(
     ("essl",),
-    ("angle", "default", "angle-swiftshader! angle-gl-llvmpipe! llvmpipe@26.2.6!"),
+    ("angle", "large", "angle-swiftshader! angle-gl-llvmpipe! llvmpipe@26.2.6!"),
 )
 LANES: Final = {**_WGSL, **_GLSL, **_NAGA, **_ESSL}

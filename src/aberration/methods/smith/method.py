@@ -49,9 +49,9 @@ from .path.recipe import (
 NAME: Final = "smith"
 VERSION: Final = 3
 _MIXED: Final = "mixed"
-_TINY: Final = 2 / 3
-"""The share of tiny programs in a mixed preset: ten of them take the time of a default one, which
-shows more.
+_SIZES: Final = ("tiny", "tiny", "small", "small", "large")
+"""What a mixed preset draws: a large program shows the most, but takes the time of ten tiny or
+three small ones.
 """
 _ATTEMPTS: Final = 8
 _KEPT: Final = 16
@@ -235,9 +235,9 @@ def _draw_program(request: Request, rng: Rng) -> Program:
 
 def _settings_of(options: Mapping[str, str], number: int) -> Settings:
     """Return the settings of a program, which a mixed preset draws by its number."""
-    preset = options.get("preset", "default")
+    preset = options.get("preset", _MIXED)
     if preset == _MIXED:
-        preset = "tiny" if Rng.of(number, NAME, "size").chance(_TINY) else "default"
+        preset = Rng.of(number, NAME, "size").choose(_SIZES)
     if preset not in PRESETS:
         known = ", ".join((*PRESETS, _MIXED))
         raise BadInput(f"expected a preset of smith ({known}), but {preset!r} came")

@@ -229,14 +229,15 @@ def test_wrappers_that_nobody_knows_are_refused() -> None:
         SmithMethod().make(Request(3, 1, language="essl", options=options))
 
 
-def test_a_mixed_preset_draws_tiny_and_default_programs() -> None:
+@pytest.mark.parametrize("options", [{}, {"preset": "mixed"}])
+def test_programs_of_all_sizes_are_drawn(options: dict[str, str]) -> None:
     sizes = []
-    for seed in range(12):
-        options = {"preset": "mixed", "kind": "random", "wrappers": "all"}
-        (case,) = SmithMethod().make(Request(seed, 1, language="glsl", options=options))
+    for seed in range(16):
+        given = {**options, "kind": "random", "wrappers": "all"}
+        (case,) = SmithMethod().make(Request(seed, 1, language="glsl", options=given))
         sizes.append(len(case.recipe.seeds["seed"].source))
     assert min(sizes) * 8 < max(sizes)
-    assert 0 < sum(size > 5_000 for size in sizes) < 8
+    assert 0 < sum(size > 8_000 for size in sizes) < 8
 
 
 def test_a_preset_that_nobody_knows_is_refused() -> None:

@@ -52,7 +52,7 @@ from .idioms.helpers import helpers
 from .idioms.table import statement as idiom
 from .resources import Outside, buffers, uniforms
 from .scope import Variable
-from .settings import DEFAULT, Features, Settings, draw_features
+from .settings import LARGE, Features, Settings, draw_features
 from .state import Generator
 from .statements import statements, together
 from .steering import nest_statements, rare_statements
@@ -77,7 +77,7 @@ class Generated(msgspec.Struct, frozen=True):
 
 
 def generate(
-    language: LanguageName, version: int, rng_seed: int, settings: Settings = DEFAULT
+    language: LanguageName, version: int, rng_seed: int, settings: Settings = LARGE
 ) -> Generated:
     """Return the program of a seed: GLSL from 330, ESSL from 300, or WGSL (version 0).
 

@@ -157,13 +157,13 @@ def _weights_with(weights: Weights, **changes: int) -> Weights:
     return tuple((name, named.get(name, weight)) for name, weight in weights)
 
 
-DEFAULT: Final = Settings()
+LARGE: Final = Settings()
 _OF_GLSLSMITH: Final = frozenset(
     ("declaration", "assignment", "call", "if", "switch", "guided switch", "while", "for",
      "guided for", "do", "break", "continue")
 )  # fmt: skip
 _AS_PUBLISHED: Final = replace(
-    DEFAULT,
+    LARGE,
     program_statements=85,
     globals=0,
     idioms=0,
@@ -176,7 +176,7 @@ _AS_PUBLISHED: Final = replace(
 )
 """One invocation, nothing steered: what the two tools of the paper have in common."""
 PRESETS: Final[dict[str, Settings]] = {
-    "default": DEFAULT,
+    "large": LARGE,
     "tiny": Settings(
         input_buffers=1,
         output_buffers=1,
@@ -200,8 +200,27 @@ PRESETS: Final[dict[str, Settings]] = {
         statements=_weights_with(STATEMENTS, idiom=0),
         expressions=_weights_with(EXPRESSIONS, idiom=0),
     ),
+    "small": Settings(
+        input_buffers=2,
+        output_buffers=1,
+        main_length=6,
+        block_length=3,
+        loop_length=3,
+        case_length=2,
+        switch_cases=3,
+        program_statements=14,
+        expression_depth=3,
+        array_length=4,
+        functions=2,
+        function_length=3,
+        globals=2,
+        structs=1,
+        idioms=4,
+        together=1,
+        steered=1,
+    ),
     "loops": replace(
-        DEFAULT,
+        LARGE,
         scope_depth=4,
         block_length=6,
         statements=_weights_with(
@@ -209,7 +228,7 @@ PRESETS: Final[dict[str, Settings]] = {
         ),
     ),
     "memory": replace(
-        DEFAULT,
+        LARGE,
         input_buffers=4,
         expression_depth=3,
         structs=4,
@@ -218,7 +237,7 @@ PRESETS: Final[dict[str, Settings]] = {
         types=tuple(one for one in TYPES if one not in ("bool", "float")),
     ),
     "arithmetic": replace(
-        DEFAULT,
+        LARGE,
         expression_depth=6,
         functions=1,
         program_statements=40,
@@ -280,7 +299,7 @@ PRESETS: Final[dict[str, Settings]] = {
         ),
     ),
     "calls": replace(
-        DEFAULT,
+        LARGE,
         functions=8,
         function_length=4,
         main_length=12,
@@ -288,7 +307,7 @@ PRESETS: Final[dict[str, Settings]] = {
         expressions=_weights_with(EXPRESSIONS, user_call=12),
     ),
     "control": replace(
-        DEFAULT,
+        LARGE,
         scope_depth=5,
         block_length=5,
         expression_depth=3,
@@ -297,6 +316,6 @@ PRESETS: Final[dict[str, Settings]] = {
         ),
     ),
 }
-"""Settings by name: `tiny` for quick tests of whole chains, `glslsmith` and `wgslsmith` to compare
-with those tools, the others each for one thing.
+"""Settings by name: `tiny`, `small` and `large` by size, `glslsmith` and `wgslsmith` to compare with
+those tools, the others each for one thing.
 """

@@ -10,7 +10,7 @@ from aberration.core.rng import Rng
 from aberration.languages.shading.tree import LanguageName
 from aberration.methods.smith.generate.counting import Count, draw_count
 from aberration.methods.smith.generate.expressions import expression, makers_for
-from aberration.methods.smith.generate.settings import DEFAULT, draw_features
+from aberration.methods.smith.generate.settings import LARGE, draw_features
 from aberration.methods.smith.generate.state import Generator
 from aberration.methods.smith.generate.statements import statements
 
@@ -20,10 +20,10 @@ RANGES = {"int": (-(2**31), 2**31 - 1), "uint": (0, 2**32 - 1), "float": (-(2**2
 
 def generator(language: LanguageName) -> Generator:
     rng = Rng.of(11, language)
-    features = draw_features(rng, DEFAULT)
+    features = draw_features(rng, LARGE)
     makers = makers_for(features, wgsl=language == "wgsl")
     return Generator(
-        rng, rng, language, 0, "compute", DEFAULT, features, makers, expression, statements
+        rng, rng, language, 0, "compute", LARGE, features, makers, expression, statements
     )
 
 
@@ -50,6 +50,6 @@ def turns(count: Count) -> int:
 def test_guided_loops_end_within_the_settings(language: LanguageName) -> None:
     gen = generator(language)
     counts = [draw_count(gen) for _ in range(2000)]
-    assert all(0 <= turns(count) <= DEFAULT.for_length + 1 for count in counts)
+    assert all(0 <= turns(count) <= LARGE.for_length + 1 for count in counts)
     assert {count.op for count in counts} == {"+", "-", "*", "/"}
     assert {count.comparison for count in counts} == set(COMPARE)
