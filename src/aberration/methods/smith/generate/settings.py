@@ -316,6 +316,6 @@ PRESETS: Final[dict[str, Settings]] = {
         ),
     ),
 }
-"""Settings by name: `tiny`, `small` and `large` by size, `glslsmith` and `wgslsmith` to compare with
-those tools, the others each for one thing.
+"""Settings by name: `tiny`, `small` and `large` by size, `glslsmith` and `wgslsmith` to compare
+with those tools, the others each for one thing.
 """
