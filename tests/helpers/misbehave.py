@@ -31,7 +31,7 @@ class MisbehavingRunner:
         self.runs = 0
         self.options = dict(options)
         how = options.get("open", "")
-        if how == "abort":
+        if how == "abort" or (how == "abort once" and _is_first(Path(options["place"]))):
             print("nothing works", file=sys.stderr, flush=True)
             os.abort()
         if how == "refuse":
@@ -47,6 +47,13 @@ class MisbehavingRunner:
 
     def close(self) -> None:
         """Leave a mark that the parent asked for."""
+
+
+def _is_first(place: Path) -> bool:
+    """Leave a mark, and say whether there was none."""
+    first = not place.exists()
+    place.touch()
+    return first
 
 
 def _echo(_: MisbehavingRunner, rest: str, __: Program) -> Outcome:
@@ -187,13 +194,14 @@ def order(text: str) -> Program:
     return Program("c", "program", text.encode())
 
 
-def misbehaving_spec(memory: int = 0, **options: str) -> WorkerSpec:
+def misbehaving_spec(memory: int = 0, resident: int = 0, **options: str) -> WorkerSpec:
     """Return the spec of a misbehaving worker."""
     return WorkerSpec(
         "helpers.misbehave:MisbehavingRunner",
         tuple(sorted(options.items())),
         (("PYTHONPATH", SEARCHED),),
         memory,
+        resident,
     )
 
 

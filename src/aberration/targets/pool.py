@@ -6,7 +6,9 @@ which run new workers side by side.
 
 from __future__ import annotations
 
+import contextlib
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -27,7 +29,7 @@ from aberration.targets.child import Child, Circumstances, Ends, spawn
 from aberration.targets.fork_server import ForkServers
 from aberration.targets.lost_colour import LOST_COLOUR, loses_colour
 from aberration.targets.side_by_side import SideBySide
-from aberration.targets.worker import Reply, Worker
+from aberration.targets.worker import Reply, Unopened, Worker
 
 # Drivers leak: a worker would meet the limit of its memory at some test, which would not be that
 # test's fault.
@@ -40,6 +42,10 @@ MOST_OF_A_KIND: Final = 8
 """Workers of such a runner; there may be a hundred targets for them."""
 UNTRACED: Final = frozenset(("angle", "chromium"))
 """Runners whose processes live in a sandbox of their own making, and are not to be looked into."""
+PAUSES: Final = (1.0, 5.0, 15.0)
+"""Seconds before a worker on hardware is opened once more. A shader that hangs a GPU takes it from
+all processes until the driver has reset it, and those that open it meanwhile die.
+"""
 DEADLINE: Final = 30.0
 REMEMBERED: Final = 64
 """Modules whose validity a pool remembers: the tests of a run go to many targets, one after the
@@ -293,6 +299,14 @@ class TargetPool:
         return worker
 
     def _opened_worker(self, spec: WorkerSpec, *, traced: bool) -> Worker:
+        """Open a worker; on hardware, which alone has a limit of resident memory, several times."""
+        for pause in PAUSES if spec.resident else ():
+            with contextlib.suppress(Unopened):
+                return self._open(spec, traced=traced)
+            time.sleep(pause)
+        return self._open(spec, traced=traced)
+
+    def _open(self, spec: WorkerSpec, *, traced: bool) -> Worker:
         return Worker(
             spec,
             self._start,

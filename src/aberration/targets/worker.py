@@ -79,6 +79,12 @@ class Reply(msgspec.Struct, frozen=True):
     opening: float = 0.0
 
 
+class Unopened(TargetUnavailable):
+    """The process of a worker died or hung while it was opened: it did not say itself that it
+    cannot run here.
+    """
+
+
 class Worker:
     """One process with one open runner; raises `TargetUnavailable` if it cannot be opened.
 
@@ -175,7 +181,7 @@ class Worker:
             raise _refusal(answer)
         raise InternalError(f"expected a worker to get ready, but {type(answer).__name__} came")
 
-    def _why_unopened(self, error: Exception) -> TargetUnavailable:
+    def _why_unopened(self, error: Exception) -> Unopened:
         self._kill()
         why = (
             "it did not answer in time"
@@ -187,7 +193,7 @@ class Worker:
             f"the worker for {self.spec.runner!r} cannot be opened: {why} (status "
             f"{self._process.poll()})"
         )
-        return TargetUnavailable(
+        return Unopened(
             message, hint=f"It wrote:\n{tail}" if tail else "It wrote nothing on stderr."
         )
 

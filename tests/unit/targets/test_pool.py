@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -172,3 +173,29 @@ def test_a_target_that_cannot_be_opened_says_so(pool: TargetPool) -> None:
     target = Target("x", "executes", (), (Stage("only", misbehaving_spec(open="refuse")),))
     with pytest.raises(TargetUnavailable, match="no such device"):
         pool.run(target, order("count"))
+
+
+def test_hardware_that_another_process_hung_is_opened_once_more(
+    pool: TargetPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("aberration.targets.pool.PAUSES", (0.01, 0.01))
+    place = str(tmp_path / "opened")
+    spec = misbehaving_spec(resident=6144, open="abort once", place=place)
+    assert runs_of(pool, Target("x", "executes", (), (Stage("only", spec),))) == b"1"
+
+
+@pytest.mark.parametrize("resident", [0, 6144])
+def test_what_never_opens_is_unavailable(
+    pool: TargetPool, resident: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("aberration.targets.pool.PAUSES", (0.01, 0.01))
+    spec = misbehaving_spec(resident=resident, open="abort")
+    with pytest.raises(TargetUnavailable, match="nothing works"):
+        pool.run(Target("x", "executes", (), (Stage("only", spec),)), order("count"))
+
+
+def test_software_is_opened_only_once(pool: TargetPool, tmp_path: Path) -> None:
+    place = str(tmp_path / "opened")
+    spec = misbehaving_spec(open="abort once", place=place)
+    with pytest.raises(TargetUnavailable, match="nothing works"):
+        pool.run(Target("x", "executes", (), (Stage("only", spec),)), order("count"))

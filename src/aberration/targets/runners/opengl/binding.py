@@ -14,6 +14,7 @@ from typing import Final
 NO_ERROR: Final = 0
 INVALID_VALUE: Final = 0x0501
 OUT_OF_MEMORY: Final = 0x0505
+CONTEXT_LOST: Final = 0x0507
 
 EXTENSIONS, NUM_EXTENSIONS = 0x1F03, 0x821D
 RENDERER, VERSION = 0x1F01, 0x1F02
@@ -128,9 +129,10 @@ class Gl:
         error = self["GetError"]()
         if error == OUT_OF_MEMORY:
             raise MemoryError(f"OpenGL is out of memory while {doing}")
-        if error != NO_ERROR:
+        if error not in (NO_ERROR, CONTEXT_LOST):
             raise GlFailure(f"OpenGL reports 0x{error:04x} while {doing}")
-        status = (
+        # NVIDIA's driver reports a lost context as an error, others by the status alone.
+        status = error or (
             self["GetGraphicsResetStatus"]()
             if "GetGraphicsResetStatus" in self._calls
             else NO_ERROR

@@ -18,6 +18,7 @@ from aberration.languages.shading.tree import (
     Declare,
     Expression,
     Function,
+    LanguageName,
     Literal,
     Module,
     Name,
@@ -207,6 +208,21 @@ def test_discard_is_for_fragments_only() -> None:
     assert "expected `discard` in a fragment shader" in message(
         f"{GLSL}void main() {{ discard; }}", "compute"
     )
+
+
+@pytest.mark.parametrize(("language", "version"), [("glsl", "450"), ("essl", "310 es")])
+def test_a_compute_shader_says_the_size_of_its_workgroups(
+    language: LanguageName, version: str
+) -> None:
+    def legal(text: str) -> None:
+        shader = read(text, language)
+        check(shader.module, "compute", shader.source)
+
+    text = f"#version {version}\nvoid main() {{ }}\n"
+    with pytest.raises(MalformedShader, match=r"local_size_x = .* in a compute shader, came one"):
+        legal(text)
+    sound = text.replace("void", "layout(local_size_y = 2) in;\nvoid")
+    legal(sound)
 
 
 def variables(module: Module) -> Iterator[Variable]:

@@ -34,7 +34,7 @@ def test_a_sound_context_says_nothing(reset: int | None) -> None:
 @pytest.mark.parametrize(
     ("error", "reset", "message"),
     [
-        (CONTEXT_LOST, NO_ERROR, "OpenGL reports 0x0507 while drawing"),
+        (CONTEXT_LOST, NO_ERROR, r"the OpenGL context was lost \(0x0507\) while drawing"),
         (INVALID_OPERATION, NO_ERROR, "OpenGL reports 0x0502 while drawing"),
         (NO_ERROR, GUILTY_RESET, r"the OpenGL context was lost \(0x8253\) while drawing"),
     ],

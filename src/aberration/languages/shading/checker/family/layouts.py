@@ -8,7 +8,7 @@ from typing import Final
 from ...builtins.row import NEVER
 from ...opaque import COUNTER
 from ...source import quote
-from ...tree import Attribute, Literal, Node, Requalify
+from ...tree import Attribute, Function, Literal, Node, Requalify
 from ...types import Array, Matrix, Opaque, Struct, Type, without_arrays
 from ..fault import fail, refuse
 from .constants import constant
@@ -220,6 +220,23 @@ def check_default_layout(checker: FamilyChecker, node: Requalify) -> None:
             )
         if name not in _DEFAULTS:
             fail(attribute, "a layout identifier that may be a default", quote(name))
+
+
+def check_workgroup_size(checker: FamilyChecker) -> None:
+    """Refuse a compute shader that does not say the size of its workgroups (GLSL 4.60 and GLSL ES
+    3.20, 4.4.1.1: it is not linked).
+    """
+    if checker.stage != "compute":
+        return
+    defaults = [one for one in checker.module.decls if isinstance(one, Requalify)]
+    if any(attribute.name in _SIZES for one in defaults for attribute in one.attributes):
+        return
+    main = next((one for one in checker.module.decls if _is_main(one)), checker.module)
+    fail(main, "`layout(local_size_x = ...) in;` in a compute shader", "one without a size")
+
+
+def _is_main(node: Node) -> bool:
+    return isinstance(node, Function) and node.name == "main"
 
 
 def _slots(type: Type) -> int:

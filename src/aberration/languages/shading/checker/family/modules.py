@@ -23,7 +23,7 @@ from ..typing import Typing
 from .constants import constant
 from .declarations import DECLARATIONS, check_again, check_role
 from .expressions import EXPRESSIONS
-from .layouts import check_identifier, check_layout
+from .layouts import check_identifier, check_layout, check_workgroup_size
 from .state import FamilyChecker, spelling
 from .statements import check_block, check_statements
 from .type_syntax import array_size, check_name, check_precision, type_of
@@ -51,6 +51,7 @@ def check_family(module: Module, rules: Rules, stage: Stage) -> Typing:
     checker = FamilyChecker(module, rules, stage, EXPRESSIONS)
     for node in module.decls:
         declare(checker, node)
+    check_workgroup_size(checker)
     _check_recursion(checker)
     return checker.typing
 
