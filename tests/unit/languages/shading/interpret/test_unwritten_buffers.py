@@ -12,6 +12,7 @@ from aberration.languages.shading.interpret.trap import Trap
 from aberration.languages.shading.read import read
 
 TEXT = """#version 320 es
+layout(local_size_x = 1) in;
 layout(std430, binding = 1) buffer B {{ {type}4 whole; {scalar} single; }};
 void set(out {given} p) {{ {body} }}
 void main() {{ set({argument}); }}

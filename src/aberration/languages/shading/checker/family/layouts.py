@@ -231,12 +231,9 @@ def check_workgroup_size(checker: FamilyChecker) -> None:
     defaults = [one for one in checker.module.decls if isinstance(one, Requalify)]
     if any(attribute.name in _SIZES for one in defaults for attribute in one.attributes):
         return
-    main = next((one for one in checker.module.decls if _is_main(one)), checker.module)
-    fail(main, "`layout(local_size_x = ...) in;` in a compute shader", "one without a size")
-
-
-def _is_main(node: Node) -> bool:
-    return isinstance(node, Function) and node.name == "main"
+    for one in checker.module.decls:
+        if isinstance(one, Function) and one.name == "main":
+            fail(one, "`layout(local_size_x = ...) in;` in a compute shader", "one without a size")
 
 
 def _slots(type: Type) -> int:
