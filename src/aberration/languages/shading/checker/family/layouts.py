@@ -223,8 +223,8 @@ def check_default_layout(checker: FamilyChecker, node: Requalify) -> None:
 
 
 def check_workgroup_size(checker: FamilyChecker) -> None:
-    """Refuse a compute shader that does not say the size of its workgroups (GLSL 4.60 and GLSL ES
-    3.20, 4.4.1.1: it is not linked).
+    """Refuse a compute shader that does not say the size of its workgroups, for it is not linked
+    (GLSL 4.60 and GLSL ES 3.20, 4.4.1, "Compute Shader Inputs").
     """
     if checker.stage != "compute":
         return
