@@ -44,7 +44,7 @@ UNTRACED: Final = frozenset(("angle", "chromium"))
 """Runners whose processes live in a sandbox of their own making, and are not to be looked into."""
 PAUSES: Final = (1.0, 5.0, 15.0)
 """Seconds before a worker on hardware is opened once more. A shader that hangs a GPU takes it from
-all processes until the driver has reset it, and those that open it meanwhile die.
+all processes until the driver has reset it, and those that open it meanwhile die or hang.
 """
 DEADLINE: Final = 30.0
 REMEMBERED: Final = 64
