@@ -11,12 +11,11 @@ from aberration.core.method import Method
 from aberration.core.program import Program
 from aberration.methods.pipeline.forms import Compile
 from aberration.methods.pipeline.method import Pipeline
+from aberration.methods.pipeline.stages import BETWEEN
 
 GROUP = "aberration.methods"
 FRONT_ENDS = "aberration.front_ends"
 """What compiles shaders to SPIR-V between the stages of a pipeline."""
-BETWEEN = "+"
-"""Stands between the stages of a pipeline: `smith+transform`."""
 
 
 def _points() -> dict[str, EntryPoint]:
@@ -47,8 +46,6 @@ def method_named(name: str) -> Method:
 
 
 def _pipeline(before: str, last: str) -> Method:
-    if last in before.split(BETWEEN):
-        raise BadInput(f"a method is one stage of a pipeline at most, but {last!r} comes twice")
     return Pipeline(method_named(before), method_named(last), _compile_program)
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 import numpy as np
 
 from aberration.core.comparison import pixels
@@ -23,7 +24,7 @@ def check_relation(
 
     Those of fragment shaders are floats. A pixel that one part discards is discarded.
     """
-    first, second = parts
+    first, second = parts[0], _as_drawn(fusion, parts[1])
     if isinstance(first, Buffers) and isinstance(second, Buffers):
         wanted = (*first.data, *second.data, *_cells_of_relation(fusion, first, second))
         is_right = isinstance(found, Buffers) and found.data == wanted
@@ -35,6 +36,16 @@ def check_relation(
             f"{names}: fused, they do not give the relation {fusion.relation.name!r} of their "
             f"results"
         )
+
+
+def _as_drawn(fusion: Fusion, second: Image | Buffers) -> Image | Buffers:
+    """Return the image of the second part as the fused program draws it, which may mirror it."""
+    if not isinstance(second, Image) or not fusion.mirrored:
+        return second
+    colours = pixels(second)
+    colours = colours[:, ::-1] if "x" in fusion.mirrored else colours
+    colours = colours[::-1] if "y" in fusion.mirrored else colours
+    return msgspec.structs.replace(second, data=colours.tobytes())
 
 
 def _cells_of_relation(fusion: Fusion, first: Buffers, second: Buffers) -> tuple[bytes, ...]:

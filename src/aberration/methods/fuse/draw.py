@@ -16,6 +16,7 @@ from .records.enter_branch import EnterBranch
 from .records.inline_call import InlineCall, call_of
 from .records.interleave import Interleave
 from .records.merge_loops import MergeLoops
+from .records.mirror_second import AXES, MirrorSecond
 from .records.registry import Record
 from .records.reuse_bits import ReuseBits, can_hold_bits
 from .records.reuse_variable import ReuseVariable, can_hold
@@ -33,6 +34,7 @@ class Chances(msgspec.Struct, frozen=True):
     """In a hundred: how often each kind of step is made at all, and for each place then."""
 
     branch: int = 50
+    mirror: int = 30
     inline: int = 80
     call: int = 60
     interleave: int = 85
@@ -56,6 +58,8 @@ class Drawer:
         chances = self._chances
         if self._happens(chances.branch):
             self._try(EnterBranch())
+        if self._happens(chances.mirror):
+            self._try(MirrorSecond(self._rng.choose(AXES)))
         if self._happens(chances.inline):
             for part in (FIRST, SECOND):
                 self._inline(part)

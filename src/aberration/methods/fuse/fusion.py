@@ -40,7 +40,8 @@ SECOND: Final = 1
 class Fusion:
     """See the module's text. `items` are the statements of the parts in the wrapper, in order;
     `types` those of all variables by name. With `branches` the first part runs only where the
-    relation chooses it; once statements or variables of the parts are `mixed`, it cannot.
+    relation chooses it; once statements or variables of the parts are `mixed`, it cannot. The image
+    of the second part is `mirrored` along the axes that are named.
     """
 
     def __init__(self, first: Part, second: Part, relation: Relation, weight: int = 128) -> None:
@@ -59,6 +60,7 @@ class Fusion:
         self.types: Final[dict[str, Type]] = {**first.types, **second.types}
         self.branches = False
         self.mixed = False
+        self.mirrored = ""
         self._copies = 0
 
     # ---- what records ask and do

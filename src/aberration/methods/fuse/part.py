@@ -61,8 +61,8 @@ class Part(msgspec.Struct, frozen=True, eq=False):
     """A part of a fused program.
 
     `decls` have their new names; `home` is the node of the old tree that each was made of. `types`
-    are those of all variables by new name. `derives`: it takes derivatives; `waits`: its
-    invocations wait for each other, for derivatives or at barriers.
+    are those of all variables by new name, `reads` the built-in inputs that it uses. `derives`: it
+    takes derivatives; `waits`: its invocations wait for each other, for derivatives or at barriers.
     """
 
     program: Program
@@ -73,6 +73,7 @@ class Part(msgspec.Struct, frozen=True, eq=False):
     home: tuple[Declaration | None, ...]
     entry: Entry
     types: Mapping[str, Type]
+    reads: frozenset[str]
     constants: Mapping[int, Any]
     derives: bool
     waits: bool
@@ -118,11 +119,18 @@ def read_part(program: Program, shader: Shader, number: int) -> Part:
         tuple(home for _, home in rows),
         entry,
         MappingProxyType(renaming.type_of()),
+        _built_in_inputs(typing, entry),
         typing.constants,
         derives,
         derives or any(one.name in BARRIERS for one in called),
         any(isinstance(node, Discard) for node in walk(shader.module)),
     )
+
+
+def _built_in_inputs(typing: Typing, entry: Entry) -> frozenset[str]:
+    """Return the built-in inputs that a part uses, by the names that its language has for them."""
+    used = (one for one in typing.symbols.values() if one.node is None and one.role == "in")
+    return frozenset((*(name for name, _ in entry.asks), *(one.name for one in used)))
 
 
 def _refuse_unfit(typing: Typing, name: str) -> None:

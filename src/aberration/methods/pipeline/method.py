@@ -23,7 +23,7 @@ from aberration.core.recipe import Recipe, TestCase
 from aberration.core.rng import Rng
 
 from .forms import Compile, Form, carry, forms_of
-from .stages import first_part, join, options_of, second_part
+from .stages import BETWEEN, first_part, join, options_of, second_part, stage_name
 from .translations import Translations
 
 _ATTEMPTS: Final = 4
@@ -38,6 +38,7 @@ class Pipeline(Method):
     def __init__(self, first: Method, second: Method, compile_program: Compile) -> None:
         self.first: Final = first
         self.second: Final = second
+        self._stage: Final = stage_name(first, second)
         self._compile: Final = compile_program
         self._forms: Final = forms_of(first.languages, second.languages)
         self._carried: Final[dict[str, Program]] = {}
@@ -51,7 +52,7 @@ class Pipeline(Method):
     @property
     def name(self) -> str:
         """The names of the stages with a plus between them."""
-        return f"{self.first.name}+{self.second.name}"
+        return f"{self.first.name}{BETWEEN}{self.second.name}"
 
     @property
     def version(self) -> int:
@@ -108,7 +109,7 @@ class Pipeline(Method):
 
     def replay(self, recipe: Recipe) -> Replay:
         """Replay the first stage, and the second on what it gives."""
-        start = self.first.replay(first_part(recipe, self.first, self.second))
+        start = self.first.replay(self._first_part(recipe))
         carried = self._carry(start.case)
         end = self.second.replay(self._second_part(recipe, carried))
         return Replay(
@@ -117,7 +118,7 @@ class Pipeline(Method):
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
         """Give recipes with a step of the second stage made smaller, then of the first."""
-        start = self.first.replay(first_part(recipe, self.first, self.second)).case
+        start = self.first.replay(self._first_part(recipe)).case
         carried = self._carry(start)
         second = self._second_part(recipe, carried)
         for smaller in self.second.simplify(second):
@@ -131,14 +132,14 @@ class Pipeline(Method):
 
     def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
         """Return what explains another result of the program that the first stage made."""
-        start = self.first.replay(first_part(case.recipe, self.first, self.second)).case
+        start = self.first.replay(self._first_part(case.recipe)).case
         return self.first.permitted_otherwise(start, outcome)
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return the difference that the second stage shows; that of the first where its steps
         differ.
         """
-        starts = [first_part(case.recipe, self.first, self.second) for case in (neighbour, failing)]
+        starts = [self._first_part(case.recipe) for case in (neighbour, failing)]
         if starts[0] == starts[1]:
             return self.second.delta(neighbour, failing)
         return self.first.delta(*(self.first.replay(start).case for start in starts))
@@ -163,7 +164,7 @@ class Pipeline(Method):
         begun = replace(
             request,
             seed_program=carried,
-            options=options_of(self.second.name, request.options),
+            options=options_of(self._stage, request.options),
             ranges=None,
         )
         return [self._test_of_both(start, end, carried) for end in self.second.make(begun)]
@@ -195,7 +196,12 @@ class Pipeline(Method):
         return TestCase(recipe, end.programs, oracle)
 
     def _join(self, first: Recipe, second: Recipe, carried: Program) -> Recipe:
-        return join(self.name, self.version, first, second, carried, self._translations)
+        return join(
+            self.name, self.version, first, second, self._stage, carried, self._translations
+        )
+
+    def _first_part(self, recipe: Recipe) -> Recipe:
+        return first_part(recipe, self.first, self._stage)
 
     def _second_part(self, recipe: Recipe, carried: Program) -> Recipe:
-        return second_part(recipe, self.second, carried, self._translations)
+        return second_part(recipe, self.second, self._stage, carried, self._translations)

@@ -1,9 +1,10 @@
 """The recipe of a pipeline, taken apart into those of its stages, and put together.
 
-The steps of the first stage come first, and each says of which stage it is. The program that the
+The steps of the first stage come first, and each says of which stage it is. A stage is called as
+its method; one that is not the first of its method has a number too (`fuse2`). The program that the
 second stage starts from is not kept: replaying the first one gives it. Where the second one gave it
-other inputs, these are kept; where it translated it, into what. Of another program all is kept, and
-the first stage only tells where it is from.
+other inputs, these are kept; where it translated it, into what; or both. Of another program all is
+kept, and the first stage only tells where it is from.
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ from aberration.core.recipe import Recipe, Step
 from .translations import Translations
 
 T = TypeVar("T")
+BETWEEN: Final = "+"
+"""Stands between the stages of a pipeline: `smith+transform`."""
 STAGE: Final = "stage"
-"""The key of a step that names the method that it is of."""
+"""The key of a step that names the stage that it is of."""
 _CARRIED: Final = "carried"
 """The option that names the roles of the second stage that hold the first one's program."""
 _FED: Final = "fed"
@@ -31,75 +34,93 @@ _TRANSLATED: Final = "translated"
 """The same of those that hold a translation of it, each with the word for that: `seed=wgsl-0`."""
 
 
+def stage_name(first: Method, second: Method) -> str:
+    """Return what a second stage is called after a first one."""
+    before = first.name.split(BETWEEN).count(second.name)
+    return f"{second.name}{before + 1}" if before else second.name
+
+
 def join(
     name: str,
     version: int,
     first: Recipe,
     second: Recipe,
+    stage: str,
     carried: Program,
     translations: Translations,
 ) -> Recipe:
-    """Return the recipe of both stages; `carried` is the seed program of the second."""
+    """Return the recipe of both stages, the second by its name; `carried` is its seed program."""
     roles = [role for role, program in second.seeds.items() if program == carried]
     others = {role: program for role, program in second.seeds.items() if program != carried}
     forms = {role: translations.form_of(program, carried) for role, program in others.items()}
-    translated = [f"{role}={form}" for role, form in forms.items() if form]
-    kept = {role: program for role, program in others.items() if not forms[role]}
-    fed = [role for role, program in kept.items() if program.source == carried.source]
+    translated = {role: form for role, form in forms.items() if form}
+    kept = {
+        role: program
+        for role, program in others.items()
+        if role not in translated or program != translations.of(carried, translated[role])
+    }
+    fed = [
+        role
+        for role, program in kept.items()
+        if role in translated or program.source == carried.source
+    ]
     return Recipe(
         name,
         version,
-        first.seeds | _with_prefix(second.method, kept, "-"),
-        (*_with_stage(first), *_with_stage(second)),
+        first.seeds | _with_prefix(stage, kept, "-"),
+        (*_with_stage(first, first.method), *_with_stage(second, stage)),
         first.options
-        | _with_prefix(second.method, second.options)
+        | _with_prefix(stage, second.options)
         | _with_prefix(
-            second.method,
+            stage,
             {
                 _CARRIED: " ".join(roles),
                 _FED: " ".join(fed),
-                **({_TRANSLATED: " ".join(translated)} if translated else {}),
+                **({_TRANSLATED: _words(translated)} if translated else {}),
             },
         ),
         second.rng_seed,
     )
 
 
-def first_part(recipe: Recipe, first: Method, second: Method) -> Recipe:
-    """Return the recipe of the first stage."""
-    prefix = f"{second.name}."
+def first_part(recipe: Recipe, first: Method, stage: str) -> Recipe:
+    """Return the recipe of the first stage; the second one is called `stage`."""
+    prefix = f"{stage}."
     return Recipe(
         first.name,
         first.version,
-        _without(recipe.seeds, f"{second.name}-"),
-        tuple(_plain(step, first) for step in recipe.steps if step.get(STAGE) != second.name),
+        _without(recipe.seeds, f"{stage}-"),
+        tuple(_plain(step, first.name) for step in recipe.steps if step.get(STAGE) != stage),
         _without(recipe.options, prefix),
         recipe.rng_seed,
     )
 
 
 def second_part(
-    recipe: Recipe, second: Method, carried: Program, translations: Translations
+    recipe: Recipe, second: Method, stage: str, carried: Program, translations: Translations
 ) -> Recipe:
     """Return the recipe of the second stage, which starts from what the first one made; raise
     `BadInput` where that cannot be translated as it was.
     """
-    prefix = f"{second.name}."
+    prefix = f"{stage}."
     options = _of_prefix(recipe.options, prefix)
-    seeds = _of_prefix(recipe.seeds, f"{second.name}-")
+    seeds = _of_prefix(recipe.seeds, f"{stage}-")
     seeds |= dict.fromkeys(options.pop(_CARRIED, "").split(), carried)
-    for one in options.pop(_TRANSLATED, "").split():
-        role, _, form = one.partition("=")
-        seeds[role] = translations.of(carried, form)
+    made = {
+        role: translations.of(carried, form)
+        for role, _, form in (one.partition("=") for one in options.pop(_TRANSLATED, "").split())
+    }
     for role in options.pop(_FED, "").split():
         if role not in seeds:
-            raise BadInput(f"the recipe has no program in the role '{second.name}-{role}'")
-        seeds[role] = msgspec.structs.replace(seeds[role], source=carried.source)
+            raise BadInput(f"the recipe has no program in the role '{stage}-{role}'")
+        source = made.get(role, carried).source
+        made[role] = msgspec.structs.replace(seeds[role], source=source)
+    seeds |= made
     return Recipe(
         second.name,
         second.version,
         seeds,
-        tuple(_plain(step, second) for step in recipe.steps if step.get(STAGE) == second.name),
+        tuple(_plain(step, stage) for step in recipe.steps if step.get(STAGE) == stage),
         options,
         recipe.rng_seed,
     )
@@ -110,15 +131,19 @@ def options_of(name: str, options: Mapping[str, str]) -> dict[str, str]:
     return _of_prefix(options, f"{name}.")
 
 
-def _with_stage(recipe: Recipe) -> tuple[Step, ...]:
-    return tuple({STAGE: recipe.method, **step} for step in recipe.steps)
+def _with_stage(recipe: Recipe, stage: str) -> tuple[Step, ...]:
+    return tuple({STAGE: stage, **step} for step in recipe.steps)
 
 
-def _plain(step: Step, method: Method) -> Step:
+def _plain(step: Step, stage: str) -> Step:
     """Return a step as its method knows it; the first stage may be a pipeline itself."""
-    if step.get(STAGE) != method.name:
+    if step.get(STAGE) != stage:
         return step
     return {key: value for key, value in step.items() if key != STAGE}
+
+
+def _words(translated: Mapping[str, str]) -> str:
+    return " ".join(f"{role}={form}" for role, form in translated.items())
 
 
 def _with_prefix(name: str, given: Mapping[str, T], between: str = ".") -> dict[str, T]:

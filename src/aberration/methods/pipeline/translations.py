@@ -26,15 +26,16 @@ class Translations:
         self._known: Final[dict[tuple[str, str], Program]] = {}
 
     def form_of(self, program: Program, carried: Program) -> str:
-        """Return the word for a program that is the translation of another; nothing where it is
-        none, to the byte.
+        """Return the word for a program that is the translation of another, to the byte, whatever
+        its inputs are; nothing where it is none.
         """
         if program.language not in _SHADING or carried.language not in _SHADING:
             return ""
         version = 0 if program.language == "wgsl" else shading_version(program.source)[0]
         form = f"{program.language}-{version}"
         try:
-            return form if self.of(carried, form) == program else ""
+            made = self.of(carried, form)
+            return form if replace(program, inputs=made.inputs) == made else ""
         except BadInput:
             return ""
 

@@ -94,7 +94,7 @@ def test_the_difference_is_that_of_the_stage_that_differs() -> None:
 def test_what_cannot_be_a_pipeline_is_refused() -> None:
     with pytest.raises(BadInput, match="starts from no program"):
         method_named("transform+agree")
-    with pytest.raises(BadInput, match="twice"):
+    with pytest.raises(BadInput, match="starts from no program"):
         method_named("smith+transform+smith")
     with pytest.raises(UnknownName):
         method_named("smith+transfrom")
@@ -113,6 +113,18 @@ def test_stages_may_be_several() -> None:
     assert {step["stage"] for step in case.recipe.steps} <= {"smith", "fuse", "emi", "transform"}
     assert case.programs["variant"].language == "spirv"
     assert method.replay(case.recipe).case == case
+
+
+def test_a_method_may_be_several_stages() -> None:
+    method = method_named("smith+fuse+fuse")
+    options = {**OPTIONS, "smith.kind": "path", "fuse2.relation": "average"}
+    request = Request(run_seed=4, variants=1, language="essl", options=options)
+    (case, *_) = method.make(request)
+    assert {"fuse", "fuse2"} <= {str(step["stage"]) for step in case.recipe.steps}
+    assert case.recipe.options["fuse2.relation"] == "average"
+    assert method.replay(case.recipe).case == case
+    kept = tuple(step for step in case.recipe.steps if step["stage"] != "fuse2")
+    assert method.replay(case.recipe.with_steps(kept)).skipped == 0
 
 
 def test_a_first_stage_that_makes_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

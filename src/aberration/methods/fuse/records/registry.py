@@ -13,12 +13,20 @@ from .enter_branch import EnterBranch
 from .inline_call import InlineCall
 from .interleave import Interleave
 from .merge_loops import MergeLoops
+from .mirror_second import MirrorSecond
 from .reuse_bits import ReuseBits
 from .reuse_variable import ReuseVariable
 from .share_uniform import ShareUniform
 
 Record = (
-    EnterBranch | InlineCall | Interleave | MergeLoops | ReuseBits | ReuseVariable | ShareUniform
+    EnterBranch
+    | InlineCall
+    | Interleave
+    | MergeLoops
+    | MirrorSecond
+    | ReuseBits
+    | ReuseVariable
+    | ShareUniform
 )
 KINDS: Final[tuple[type[Record], ...]] = get_args(Record)
 STEP_TYPES: Final = frozenset(kind.__name__ for kind in KINDS)

@@ -12,7 +12,7 @@ from aberration.methods.fuse.records.registry import KINDS, STEP_TYPES, from_ste
 def test_a_step_is_read_as_it_was_written() -> None:
     assert to_step(Interleave(2, 3)) == {"type": "Interleave", "at": 2, "before": 3}
     assert from_step(to_step(Interleave(2, 3))) == Interleave(2, 3)
-    assert len(STEP_TYPES) == len(KINDS) == 7
+    assert len(STEP_TYPES) == len(KINDS) == 8
 
 
 @pytest.mark.parametrize("step", [{"type": "Nothing"}, {"type": "Interleave", "at": "x"}, {}])

@@ -65,12 +65,13 @@ def test_colours_beyond_an_image_are_cut_off() -> None:
 def test_relations_are_asked_for_by_name_and_stage() -> None:
     assert {"average", "difference", "light", "occlusion"} <= set(FRAGMENT)
     assert relation_named("together", "compute").stage == "compute"
-    with pytest.raises(BadInput, match="of compute shaders \\(exclusive, together"):
+    with pytest.raises(BadInput, match="of compute shaders \\(exclusive, prefix"):
         relation_named("average", "compute")
 
 
 @pytest.mark.parametrize(
-    ("name", "cells"), [("total", (8, 2)), ("exclusive", (-10, 2)), ("turns", (9, -1, 0, 2))]
+    ("name", "cells"),
+    [("total", (8, 2)), ("exclusive", (-10, 2)), ("turns", (9, -1, 0, 2)), ("prefix", (-10, -8))],
 )
 def test_cells_of_both_parts_are_combined_in_a_buffer_of_their_own(
     name: str, cells: tuple[int, ...]
