@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import product
 from typing import Final
 
@@ -10,18 +9,19 @@ import msgspec
 
 from aberration.core.rng import Rng
 from aberration.languages.shading.tree import For
+from aberration.languages.shading.types import INT, UINT
 
 from .fusion import FIRST, SECOND, Fusion
+from .locals import Local
 from .records.enter_branch import EnterBranch
 from .records.inline_call import InlineCall, call_of
 from .records.interleave import Interleave
 from .records.merge_loops import MergeLoops
 from .records.mirror_second import AXES, MirrorSecond
 from .records.registry import Record
-from .records.reuse_bits import ReuseBits, can_hold_bits
+from .records.reuse_bits import ReuseBits, holders_of_bits
 from .records.reuse_variable import ReuseVariable, can_hold
 from .records.share_uniform import ShareUniform, can_share
-from .variables import Local, locals_of
 
 _ROUNDS: Final = 4
 """Passes over the calls of a part: what is inlined may call again."""
@@ -126,23 +126,45 @@ class Drawer:
                 self._try(ShareUniform(self._rng.choose(equal).name, one.name))
 
     def _reuse(self) -> None:
-        made = 0
-        for name in self._rng.shuffled(list(locals_of(self._fusion))):
-            found = locals_of(self._fusion)
-            if name not in found or made == _MOST_REUSES:
+        made, groups = 0, Groups(self._fusion)
+        for name in self._rng.shuffled(list(self._fusion.locals().by_name)):
+            found = self._fusion.locals().by_name.get(name)
+            if found is None or made == _MOST_REUSES:
                 continue
-            record = self._draw_reuse(found, found[name])
-            made += record is not None and self._try(record)
+            record = self._draw_reuse(groups, found)
+            if record is not None and self._try(record):
+                made += 1
+                groups = Groups(self._fusion)
 
-    def _draw_reuse(self, found: Mapping[str, Local], name: Local) -> Record | None:
-        own = name.variable.name
-        same = [one for one in found.values() if can_hold(self._fusion, one, name)]
+    def _draw_reuse(self, groups: Groups, name: Local) -> Record | None:
+        same = [one for one in groups.of_type_of(name) if can_hold(self._fusion, one, name)]
         if same and self._happens(self._chances.reuse):
-            return ReuseVariable(self._rng.choose(same).variable.name, own)
+            return ReuseVariable(self._rng.choose(same).name, name.name)
         if not self._happens(self._chances.bits):
             return None
-        bits = [one for one in found.values() if can_hold_bits(self._fusion, one, name)]
-        return ReuseBits(self._rng.choose(bits).variable.name, own) if bits else None
+        bits = holders_of_bits(self._fusion, name, groups.integers)
+        return ReuseBits(self._rng.choose(bits).name, name.name) if bits else None
+
+
+class Groups:
+    """The variables that may hold what others held, by their type, and the integers among them."""
+
+    def __init__(self, fusion: Fusion) -> None:
+        self._types: Final = fusion.types
+        self._by_type: Final[dict[int, list[Local]]] = {}
+        self.integers: Final[list[Local]] = []
+        for one in fusion.locals().by_name.values():
+            type = fusion.types.get(one.name)
+            if not one.is_outer or type is None:
+                continue
+            # Equal types are one object.
+            self._by_type.setdefault(id(type), []).append(one)
+            if type in (INT, UINT):
+                self.integers.append(one)
+
+    def of_type_of(self, name: Local) -> list[Local]:
+        """Return those that have the type of a variable."""
+        return self._by_type.get(id(self._types.get(name.name)), [])
 
 
 def draw_records(fusion: Fusion, rng: Rng, chances: Chances | None = None) -> tuple[Record, ...]:

@@ -27,6 +27,7 @@ from aberration.languages.shading.types import Type
 from aberration.languages.shading.write import write
 
 from .cells import Cells, cells_of
+from .locals import Locals, find_locals
 from .outside import UniformVariable, free_binding, join_outside
 from .part import Part
 from .placed import Placed, PlacedDeclaration, text_of
@@ -53,15 +54,16 @@ class Fusion:
         self.inputs: Inputs = outside.inputs
         self.uniforms: list[UniformVariable] = list(outside.variables)
         self.decls: list[PlacedDeclaration] = list(outside.decls)
-        self.items: list[Placed[Statement]] = [
+        self.items: tuple[Placed[Statement], ...] = tuple(
             Placed(part, node) for part, one in enumerate(self.parts) for node in one.entry.call
-        ]
+        )
         self.cells: Final = self._combined_cells()
         self.types: Final[dict[str, Type]] = {**first.types, **second.types}
         self.branches = False
         self.mixed = False
         self.mirrored = ""
         self._copies = 0
+        self._locals: tuple[tuple[Placed[Statement], ...], Locals] | None = None
 
     # ---- what records ask and do
 
@@ -79,10 +81,17 @@ class Fusion:
         """Return where in `items` the statements of a part are."""
         return [at for at, item in enumerate(self.items) if item.part == part]
 
+    def locals(self) -> Locals:
+        """Return the variables of the wrapper, of the statements as they are now."""
+        if self._locals is None or self._locals[0] is not self.items:
+            self._locals = self.items, find_locals(self.items, wgsl=self.wgsl)
+        return self._locals[1]
+
     def replace_item(self, at: int, *nodes: Statement) -> None:
         """Put statements of the same part in place of one."""
         part = self.items[at].part
-        self.items[at : at + 1] = [Placed(part, node) for node in nodes]
+        made = tuple(Placed(part, node) for node in nodes)
+        self.items = (*self.items[:at], *made, *self.items[at + 1 :])
 
     def function(self, name: str) -> Function | None:
         """Return the only function of a name, None where there are several or none."""
@@ -108,10 +117,10 @@ class Fusion:
 
     def change_names(self, names: frozenset[str], change: Callable[[Node], Node]) -> None:
         """Rewrite all statements and declarations that have one of these names."""
-        self.items = [
+        self.items = tuple(
             Placed(one.part, rewrite(one.node, change)) if names & one.names else one
             for one in self.items
-        ]
+        )
         self.decls = [
             PlacedDeclaration(one.part, rewrite(one.node, change)) if names & one.names else one
             for one in self.decls

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final, Generic, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from aberration.languages.shading.tree import (
@@ -17,6 +18,7 @@ from aberration.languages.shading.tree import (
     InitList,
     Module,
     Name,
+    PrecisionLevel,
     Statement,
     Variable,
 )
@@ -26,22 +28,55 @@ from aberration.languages.shading.write import write
 S = TypeVar("S", bound=Statement)
 
 
-class Placed(Generic[S]):
-    """A node of a part: the first part is number 0, the second number 1."""
+class Declared(msgspec.Struct, frozen=True, eq=False):
+    """A variable whose declaration can become an assignment, and whether that is a statement of the
+    wrapper itself, and not inside one.
+    """
 
-    def __init__(self, part: int, node: S) -> None:
+    name: str
+    precision: PrecisionLevel
+    is_outer: bool
+
+
+class Known(msgspec.Struct, frozen=True, eq=False):
+    """What is known of a statement: the names of variables that are declared or used in it, and of
+    functions that it calls; and its declarations that can become assignments.
+    """
+
+    names: frozenset[str]
+    declared: tuple[Declared, ...]
+
+    def after(self, gone: str, names: frozenset[str]) -> Known:
+        """Return the same once a variable is gone, and other names are used in its place."""
+        declared = self.declared
+        if any(one.name == gone for one in declared):
+            declared = tuple(one for one in declared if one.name != gone)
+        return Known(self.names - {gone} | names, declared)
+
+
+class Placed(Generic[S]):
+    """A node of a part: the first part is number 0, the second number 1. What is `known` of it is
+    looked for when it is asked for, if it is not given.
+    """
+
+    def __init__(self, part: int, node: S, known: Known | None = None) -> None:
         self.part: Final = part
         self.node: Final = node
+        self._known: Known | None = known
 
-    @cached_property
+    @property
+    def known(self) -> Known:
+        """Return what is known of the node."""
+        if self._known is None:
+            nodes = walk(self.node)
+            names = frozenset(one.name for one in nodes if isinstance(one, Name | Variable))
+            self._known = Known(names, tuple(_declared(self.node)))
+        return self._known
+
+    @property
     def names(self) -> frozenset[str]:
         """Return the names of variables that are declared or used; of functions called, too."""
-        return frozenset(one.name for one in walk(self.node) if isinstance(one, Name | Variable))
-
-    @cached_property
-    def declarations(self) -> tuple[Declare, ...]:
-        """Return the declarations of a variable below it that can become assignments."""
-        return tuple(_replaceable(self.node))
+        return self.known.names
 
     @cached_property
     def pointed_at(self) -> frozenset[str]:
@@ -86,10 +121,10 @@ def _can_be_assigned(variable: Variable) -> bool:
     )
 
 
-def _replaceable(node: Statement) -> Iterator[Declare]:
+def _declared(node: Statement) -> Iterator[Declared]:
     """Give the declarations of one variable that stand where an assignment may."""
     if isinstance(node, Declare):
-        yield from _single(node)
+        yield from _single(node, is_outer=True)
     for below in walk(node):
         if isinstance(below, For) and isinstance(below.init, Declare):
             # Without a first value there would be nothing to assign.
@@ -101,6 +136,7 @@ def _replaceable(node: Statement) -> Iterator[Declare]:
                     yield from _single(one)
 
 
-def _single(node: Declare) -> Iterator[Declare]:
+def _single(node: Declare, *, is_outer: bool = False) -> Iterator[Declared]:
     if len(node.variables) == 1 and _can_be_assigned(node.variables[0]):
-        yield node
+        variable = node.variables[0]
+        yield Declared(variable.name, variable.precision, is_outer)

@@ -4,11 +4,9 @@ place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterator
 from typing import Final, cast
 
-import msgspec
 from msgspec.structs import replace
 
 from aberration.languages.shading.tree import (
@@ -29,6 +27,7 @@ from aberration.languages.shading.tree import (
 from aberration.languages.shading.tree.walk import with_children
 
 from .fusion import Fusion
+from .locals import Local
 from .placed import Placed
 
 _WRITING: Final = frozenset(
@@ -37,61 +36,25 @@ _WRITING: Final = frozenset(
 Value = Callable[[Expression], Expression]
 
 
-class Local(msgspec.Struct, frozen=True, eq=False):
-    """A variable of the wrapper: its declaration, the first and last statement that name it, and
-    whether it is declared by a statement of the wrapper itself, and not inside one.
-    """
-
-    variable: Variable
-    first: int
-    last: int
-    is_outer: bool
-
-
-def local(fusion: Fusion, name: str) -> Local | None:
-    """Return a `var` of the wrapper by name; None where there is none, or where its declaration
-    cannot become an assignment.
-    """
-    return locals_of(fusion).get(name)
-
-
-def locals_of(fusion: Fusion) -> Mapping[str, Local]:
-    """Return the variables of the wrapper whose declarations can become assignments."""
-    return _locals_in(tuple(fusion.items))
-
-
-@lru_cache(maxsize=2)
-def _locals_in(items: tuple[Placed[Statement], ...]) -> Mapping[str, Local]:
-    last = {name: at for at, item in enumerate(items) for name in item.names}
-    return {
-        statement.variables[0].name: Local(
-            statement.variables[0],
-            at,
-            last[statement.variables[0].name],
-            statement is item.node,
-        )
-        for at, item in enumerate(items)
-        for statement in item.declarations
-    }
-
-
 def is_dead_before(fusion: Fusion, dead: Local, name: Local) -> bool:
     """Whether a variable is in scope, but named no more, where another one begins."""
     if fusion.branches or not dead.is_outer or dead.last >= name.first:
         return False
-    # Only WGSL has pointers.
-    return not fusion.wgsl or all(
-        dead.variable.name not in item.pointed_at for item in fusion.items
-    )
+    return dead.name not in fusion.locals().pointed_at
 
 
 def put_in_place(
-    fusion: Fusion, dead: Local, name: Local, read: Value | None = None, give: Value | None = None
+    fusion: Fusion,
+    dead: Local,
+    name: Local,
+    read: Value | None = None,
+    give: Value | None = None,
+    called: frozenset[str] = frozenset(),
 ) -> None:
     """Let the dead variable hold what the other one held. `read` makes the value of that one out of
-    the variable, `give` what is assigned to it out of the value.
+    the variable, `give` what is assigned to it out of the value, with functions that are `called`.
     """
-    old, new = name.variable.name, dead.variable.name
+    old, new = name.name, dead.name
     write = give or (lambda value: value)
 
     def assignment(variable: Variable) -> Statement | None:
@@ -132,10 +95,16 @@ def put_in_place(
             else:
                 yield cast(Statement, change(one))
 
-    for at in reversed(range(name.first, name.last + 1)):
-        item = fusion.items[at]
-        if old in item.names:
-            fusion.replace_item(at, *_each((item.node,)))
+    def replaced(item: Placed[Statement]) -> Iterator[Placed[Statement]]:
+        if old not in item.names:
+            yield item
+            return
+        for node in _each((item.node,)):
+            yield Placed(item.part, node, item.known.after(old, called | {new}))
+
+    start, end = name.first, name.last + 1
+    between = (one for item in fusion.items[start:end] for one in replaced(item))
+    fusion.items = (*fusion.items[:start], *between, *fusion.items[end:])
     fusion.mixed = True
 
 

@@ -28,6 +28,6 @@ class Interleave(msgspec.Struct, frozen=True, tag_field="type", tag="Interleave"
         if not moved:
             return False
         left = [item for item in fusion.items[start:end] if item.part == FIRST]
-        fusion.items[start:end] = [*moved, *left]
+        fusion.items = (*fusion.items[:start], *moved, *left, *fusion.items[end:])
         fusion.mixed = True
         return True

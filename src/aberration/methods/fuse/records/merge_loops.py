@@ -76,7 +76,7 @@ def _merge(fusion: Fusion, kept: For, moved: For, stays: int, goes: int) -> None
     start = items.pop(goes)
     at = stays if goes > stays else stays - 1
     items.insert(at, start)
-    fusion.items = items
+    fusion.items = tuple(items)
     fusion.mixed = True
 
 

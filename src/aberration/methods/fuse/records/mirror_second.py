@@ -38,10 +38,10 @@ class MirrorSecond(msgspec.Struct, frozen=True, tag_field="type", tag="MirrorSec
             return other if isinstance(node, Name) and node.name == name else node
 
         fusion.mirrored = self.axes
-        fusion.items = [
+        fusion.items = tuple(
             Placed(one.part, rewrite(one.node, change)) if one.part == SECOND else one
             for one in fusion.items
-        ]
+        )
         fusion.decls = [
             PlacedDeclaration(one.part, rewrite(one.node, change))
             if one.part == SECOND and name in one.names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -24,7 +24,8 @@ from aberration.languages.shading.tree.walk import walk
 from aberration.languages.shading.types import FLOAT, INT, UINT, Type
 
 from ..fusion import Fusion
-from ..variables import Local, is_dead_before, local, put_in_place, writing_functions
+from ..locals import Local
+from ..variables import is_dead_before, put_in_place, writing_functions
 
 _SINCE: Final = {"glsl": 330, "essl": 300}
 _GLSL: Final[Mapping[tuple[Type, Type], tuple[str, str]]] = MappingProxyType(
@@ -52,7 +53,8 @@ class ReuseBits(msgspec.Struct, frozen=True, tag_field="type", tag="ReuseBits"):
 
     def apply(self, fusion: Fusion) -> bool:
         """Make the step; return whether its precondition holds."""
-        dead, name = local(fusion, self.dead), local(fusion, self.name)
+        found = fusion.locals().by_name
+        dead, name = found.get(self.dead), found.get(self.name)
         if dead is None or name is None or not can_hold_bits(fusion, dead, name):
             return False
         held, value = fusion.types[self.dead], fusion.types[self.name]
@@ -70,30 +72,42 @@ class ReuseBits(msgspec.Struct, frozen=True, tag_field="type", tag="ReuseBits"):
             lambda bits: Call(callee=reading, args=(bits,)),
             # What is given may be of a type that converts by itself.
             lambda given: Call(callee=giving, args=(Call(callee=own, args=(given,)),)),
+            frozenset() if fusion.wgsl else frozenset((read, give)),
         )
         return True
 
 
 def can_hold_bits(fusion: Fusion, dead: Local, name: Local) -> bool:
     """Whether a dead variable can hold the bits of another."""
-    held = fusion.types.get(dead.variable.name)
-    value = fusion.types.get(name.variable.name)
+    return bool(holders_of_bits(fusion, name, (dead,)))
+
+
+def holders_of_bits(fusion: Fusion, name: Local, among: Iterable[Local]) -> list[Local]:
+    """Return the variables that can hold the bits of another one."""
+    found = [one for one in among if _may_hold(fusion, one, name)]
+    # One answer for all of them.
+    return found if found and _is_used_whole(fusion, name) else []
+
+
+def _may_hold(fusion: Fusion, dead: Local, name: Local) -> bool:
+    held = fusion.types.get(dead.name)
+    value = fusion.types.get(name.name)
     if held is None or value is None or (held, value) not in _GLSL:
         return False
     if not fusion.wgsl and fusion.version < _SINCE[fusion.parts[0].language]:
         return False
-    if dead.variable.precision not in ("", "highp") or name.variable.precision not in ("", "highp"):
+    if dead.precision not in ("", "highp") or name.precision not in ("", "highp"):
         return False
-    return is_dead_before(fusion, dead, name) and _is_used_whole(fusion, name)
+    return is_dead_before(fusion, dead, name)
 
 
 def _is_used_whole(fusion: Fusion, name: Local) -> bool:
     writing = writing_functions(fusion)
     for item in fusion.items[name.first : name.last + 1]:
-        if name.variable.name not in item.names:
+        if name.name not in item.names:
             continue
         for node in walk(item.node):
-            if any(_is(one, name.variable.name) for one in _targets(node, writing)):
+            if any(_is(one, name.name) for one in _targets(node, writing)):
                 return False
     return True
 

@@ -7,7 +7,8 @@ import msgspec
 from aberration.languages.shading.types import Array
 
 from ..fusion import Fusion
-from ..variables import Local, is_dead_before, local, put_in_place
+from ..locals import Local
+from ..variables import is_dead_before, put_in_place
 
 
 class ReuseVariable(msgspec.Struct, frozen=True, tag_field="type", tag="ReuseVariable"):
@@ -21,7 +22,8 @@ class ReuseVariable(msgspec.Struct, frozen=True, tag_field="type", tag="ReuseVar
 
     def apply(self, fusion: Fusion) -> bool:
         """Make the step; return whether its precondition holds."""
-        dead, name = local(fusion, self.dead), local(fusion, self.name)
+        found = fusion.locals().by_name
+        dead, name = found.get(self.dead), found.get(self.name)
         if dead is None or name is None or not can_hold(fusion, dead, name):
             return False
         put_in_place(fusion, dead, name)
@@ -30,10 +32,10 @@ class ReuseVariable(msgspec.Struct, frozen=True, tag_field="type", tag="ReuseVar
 
 def can_hold(fusion: Fusion, dead: Local, name: Local) -> bool:
     """Whether a dead variable can take the place of another."""
-    type = fusion.types.get(dead.variable.name)
-    if type is None or fusion.types.get(name.variable.name) is not type:
+    type = fusion.types.get(dead.name)
+    if type is None or fusion.types.get(name.name) is not type:
         return False
-    if dead.variable.precision != name.variable.precision:
+    if dead.precision != name.precision:
         return False
     # GLSL 1.10 and ESSL 1.00 assign no arrays.
     if isinstance(type, Array) and not fusion.wgsl and fusion.version < 300:

@@ -1,0 +1,41 @@
+"""Fused programs of shaders of the corpus and of `smith`, by number, without targets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from experiments.emi_shaders.measure import seeds
+
+from aberration.core.errors import BadInput
+from aberration.core.method import Request
+from aberration.core.program import Program
+from aberration.core.recipe import TestCase
+from aberration.core.rng import Rng
+from aberration.languages.shading.tree import LanguageName
+from aberration.methods.fuse.method import FuseMethod
+from aberration.methods.smith.method import SmithMethod
+
+VARIANTS: Final = 4
+_DONORS: Final = 8
+_RANDOM: Final = 4
+"""Programs of smith among the donors of a run, which has four of its own."""
+
+
+def draw_tests(method: FuseMethod, language: LanguageName, rng_seed: int) -> Iterator[TestCase]:
+    """Yield fused programs of one language, without end."""
+    corpus, run = seeds(), 0
+    while True:
+        rng = Rng.of(rng_seed, "fuse shaders", language, run)
+        run += 1
+        pool = [*_random_programs(language, rng), *rng.shuffled(corpus)[: _DONORS - _RANDOM]]
+        request = Request(rng.bits(), VARIANTS, rng.choose(pool), tuple(pool), language=language)
+        try:
+            yield from method.make(request)
+        except BadInput:
+            continue
+
+
+def _random_programs(language: LanguageName, rng: Rng) -> list[Program]:
+    made = SmithMethod().make(Request(rng.bits(), _RANDOM, language=language))
+    return [case.programs["program"] for case in made]
