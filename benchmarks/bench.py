@@ -7,6 +7,7 @@ from benchmarks import (
     compiled,
     corpus,
     emi,
+    fuse,
     images,
     interpreter,
     memory,
@@ -72,6 +73,8 @@ def main() -> None:
     print(unseen.report(unseen.measure(unseen.TESTS)), flush=True)
     print("\n# Random shaders: making them, and a campaign on three targets, one executor")
     smith.main(smith.PROGRAMS)
+    print("\n# Fused shaders: making them, and a campaign on three targets, one executor")
+    fuse.main(fuse.PROGRAMS)
     print(
         "\n"
         "# Running tests on each target: tests/s, and the part of the time outside of "

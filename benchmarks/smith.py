@@ -108,12 +108,12 @@ class Shares(msgspec.Struct, frozen=True):
         )
 
 
-def share(runs: int) -> Shares:
+def share(runs: int, method: str = "smith") -> Shares:
     """Run the first runs of a campaign on three targets as an executor does: the next run is made
     while the targets work. The clock starts when another half as many are done, and stops when two
     more are being made.
     """
-    configuration = FuzzConfiguration(methods=("smith",), targets=TARGETS, tests=10_000, jobs=1)
+    configuration = FuzzConfiguration(methods=(method,), targets=TARGETS, tests=10_000, jobs=1)
     executor, cutter = Executor(prepare(configuration, lambda event: None).job), Cutter()
     first, ahead = runs // 2, 2
     numbers = iter(range(first + runs + ahead))

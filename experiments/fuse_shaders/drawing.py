@@ -16,10 +16,9 @@ from aberration.languages.shading.tree import LanguageName
 from aberration.methods.fuse.method import FuseMethod
 from aberration.methods.smith.method import SmithMethod
 
-VARIANTS: Final = 4
-_DONORS: Final = 8
-_RANDOM: Final = 4
-"""Programs of smith among the donors of a run, which has four of its own."""
+_OF_CORPUS: Final = 3
+_RANDOM: Final = 3
+"""Seeds that a program's parts are drawn of: shaders of the corpus, and programs of smith."""
 
 
 def draw_tests(method: FuseMethod, language: LanguageName, rng_seed: int) -> Iterator[TestCase]:
@@ -28,8 +27,8 @@ def draw_tests(method: FuseMethod, language: LanguageName, rng_seed: int) -> Ite
     while True:
         rng = Rng.of(rng_seed, "fuse shaders", language, run)
         run += 1
-        pool = [*_random_programs(language, rng), *rng.shuffled(corpus)[: _DONORS - _RANDOM]]
-        request = Request(rng.bits(), VARIANTS, rng.choose(pool), tuple(pool), language=language)
+        pool = [*_random_programs(language, rng), *rng.shuffled(corpus)[:_OF_CORPUS]]
+        request = Request(rng.bits(), 1, rng.choose(pool), tuple(pool), language=language)
         try:
             yield from method.make(request)
         except BadInput:

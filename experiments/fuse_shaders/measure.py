@@ -136,9 +136,9 @@ def by_setting(rows: Sequence[Row]) -> str:
         sights = [(row.language, one) for row in rows for one in row.sights]
         own = [(language, one.mutant) for language, one in sights if one.setting == setting]
         blocks = _blocks(rows, setting)
-        p = mann_whitney(blocks, whole) if blocks and whole and setting != ALL else None
+        ranked = mann_whitney(blocks, whole) if blocks and setting != ALL else None
         mean = sum(blocks) / max(len(blocks), 1)
-        cell = f"{mean:.1f}" + (f" ({p:.4f})" if p is not None else "")
+        cell = f"{mean:.1f}" + (f" ({ranked.p:.4f})" if ranked is not None else "")
         lines.append(f"| {setting} | {len(own)} | {len(set(own))} | {cell} |")
     return "\n".join(lines)
 

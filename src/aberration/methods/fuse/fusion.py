@@ -7,7 +7,7 @@ It begins side by side, a call of each part's entry and the relation after them;
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -34,6 +34,7 @@ from .placed import Placed, PlacedDeclaration, text_of
 from .relations.relation import Relation
 from .wrapper import WEIGHT, cell_by_cell, entry_point, heading, in_branches, side_by_side
 
+_Functions = Mapping[str, Sequence[PlacedDeclaration]]
 FIRST: Final = 0
 SECOND: Final = 1
 
@@ -63,6 +64,7 @@ class Fusion:
         self.mixed = False
         self.mirrored = ""
         self._copies = 0
+        self._functions: tuple[list[PlacedDeclaration], _Functions] | None = None
         self._locals: tuple[tuple[Placed[Statement], ...], Locals] | None = None
 
     # ---- what records ask and do
@@ -84,23 +86,19 @@ class Fusion:
     def locals(self) -> Locals:
         """Return the variables of the wrapper, of the statements as they are now."""
         if self._locals is None or self._locals[0] is not self.items:
-            self._locals = self.items, find_locals(self.items, wgsl=self.wgsl)
+            self._locals = self.items, find_locals(self.items)
         return self._locals[1]
 
-    def replace_item(self, at: int, *nodes: Statement) -> None:
-        """Put statements of the same part in place of one."""
-        part = self.items[at].part
-        made = tuple(Placed(part, node) for node in nodes)
+    def replace_item(self, at: int, made: Sequence[Placed[Statement]]) -> None:
+        """Put other statements in place of one."""
         self.items = (*self.items[:at], *made, *self.items[at + 1 :])
 
-    def function(self, name: str) -> Function | None:
-        """Return the only function of a name, None where there are several or none."""
-        found = [
-            item.node
-            for item in self.decls
-            if isinstance(item.node, Function) and item.node.name == name
-        ]
-        return found[0] if len(found) == 1 and found[0].body is not None else None
+    def function(self, name: str) -> PlacedDeclaration | None:
+        """Return the only function of a name; None where there are several or none."""
+        if self._functions is None or self._functions[0] is not self.decls:
+            self._functions = self.decls, _functions_in(self.decls)
+        found = self._functions[1].get(name, ())
+        return found[0] if len(found) == 1 else None
 
     def drop_function(self, name: str) -> None:
         """Leave out a function that is called no more."""
@@ -188,6 +186,14 @@ class Fusion:
             *heading(like, entries[0], self.relation, binding, cells),
             entry_point(like, entries, self.relation, body),
         )
+
+
+def _functions_in(decls: Sequence[PlacedDeclaration]) -> _Functions:
+    found: dict[str, list[PlacedDeclaration]] = {}
+    for one in decls:
+        if isinstance(one.node, Function):
+            found.setdefault(one.node.name, []).append(one)
+    return found
 
 
 def _directives(parts: tuple[Part, Part]) -> tuple[Directive, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -17,23 +17,26 @@ from aberration.languages.shading.tree import (
     Name,
     Node,
     Param,
-    Return,
     Statement,
     Variable,
 )
-from aberration.languages.shading.tree.walk import rewrite, walk
+from aberration.languages.shading.tree.walk import rewrite
 
+from .bodies import Body
 from .fusion import Fusion
+from .placed import Placed
 
+N = TypeVar("N", bound=Node)
 _WRITTEN: Final = ("out", "inout")
 
 
 class InlinedCall(msgspec.Struct, frozen=True):
-    """The statements that a call does, and its `value` (None where the function gives none), which
-    is to be evaluated between `before` and `after`.
+    """The statements that a call of a function does, and its `value` (None where it gives none),
+    which is to be evaluated between `before` and `after`.
     """
 
-    before: tuple[Statement, ...]
+    function: Function
+    before: tuple[Placed[Statement], ...]
     value: Expression | None
     after: tuple[Statement, ...]
 
@@ -42,42 +45,29 @@ def inline(fusion: Fusion, call: Call) -> InlinedCall | None:
     """Return what a call of a function of the program does; None where its body cannot stand
     elsewhere: it returns early, or an argument that it writes to is more than a name.
     """
-    function = fusion.function(call.callee.name) if isinstance(call.callee, Name) else None
-    if function is None or len(function.params) != len(call.args):
+    found = fusion.function(call.callee.name) if isinstance(call.callee, Name) else None
+    body = found.body if found is not None else None
+    if found is None or body is None or len(body.function.params) != len(call.args):
         return None
-    body = _single_exit(function)
-    if body is None or not _fits(function, call):
+    if not _fits(body.function, call):
         return None
-    names = _copy_names(fusion, function)
-    pairs = list(zip(function.params, call.args, strict=True))
-    before = [_declaration(fusion, param, names, argument) for param, argument in pairs]
-    statements = [_with_names(one, names) for one in body]
-    after = [
+    names = _copy_names(fusion, body)
+    pairs = list(zip(body.function.params, call.args, strict=True))
+    before = [
+        Placed(found.part, _declaration(fusion, param, names, argument))
+        for param, argument in pairs
+    ]
+    before += [
+        Placed(found.part, _with_names(one, names), known.renamed(names))
+        for one, known in zip(body.statements, body.known, strict=True)
+    ]
+    after = tuple(
         Assign(op="=", target=argument, value=Name(name=names[param.name]))
         for param, argument in pairs
         if param.name and param.direction in _WRITTEN
-    ]
-    value = None
-    if function.result is not None:
-        given = statements.pop()
-        assert isinstance(given, Return)
-        value = given.value
-    return InlinedCall((*before, *statements), value, tuple(after))
-
-
-def _single_exit(function: Function) -> tuple[Statement, ...] | None:
-    """Return the statements of a function that returns at its end alone: with the last `return`
-    where it gives a value. None for others.
-    """
-    assert function.body is not None
-    body = function.body.statements
-    if body and isinstance(body[-1], Return) and function.result is None:
-        body = body[:-1]
-    ends = sum(isinstance(node, Return) for one in body for node in walk(one))
-    if function.result is None:
-        return body if ends == 0 else None
-    is_last = bool(body) and isinstance(body[-1], Return) and body[-1].value is not None
-    return body if ends == 1 and is_last else None
+    )
+    value = None if body.value is None else _with_names(body.value, names)
+    return InlinedCall(body.function, tuple(before), value, after)
 
 
 def _fits(function: Function, call: Call) -> bool:
@@ -91,13 +81,9 @@ def _fits(function: Function, call: Call) -> bool:
     return len(set(names)) == len(written)
 
 
-def _copy_names(fusion: Fusion, function: Function) -> Mapping[str, str]:
+def _copy_names(fusion: Fusion, body: Body) -> Mapping[str, str]:
     prefix = fusion.copy_prefix()
-    names = {
-        node.name: f"{prefix}{node.name}"
-        for node in walk(function)
-        if isinstance(node, Variable | Param) and node.name
-    }
+    names = {name: f"{prefix}{name}" for name in body.names}
     for old, new in names.items():
         if old in fusion.types:
             fusion.types[new] = fusion.types[old]
@@ -123,7 +109,7 @@ def _declaration(
     )
 
 
-def _with_names(node: Statement, names: Mapping[str, str]) -> Statement:
+def _with_names(node: N, names: Mapping[str, str]) -> N:
     def change(one: Node) -> Node:
         if isinstance(one, Name | Variable) and one.name in names:
             return replace(one, name=names[one.name])

@@ -31,7 +31,7 @@ class Locals(msgspec.Struct, frozen=True, eq=False):
     pointed_at: frozenset[str]
 
 
-def find_locals(items: tuple[Placed[Statement], ...], *, wgsl: bool) -> Locals:
+def find_locals(items: tuple[Placed[Statement], ...]) -> Locals:
     """Return the variables of a wrapper of these statements."""
     last = {name: at for at, item in enumerate(items) for name in item.names}
     by_name = {
@@ -39,6 +39,5 @@ def find_locals(items: tuple[Placed[Statement], ...], *, wgsl: bool) -> Locals:
         for at, item in enumerate(items)
         for one in item.known.declared
     }
-    # Only WGSL has pointers.
-    pointed_at = frozenset[str]().union(*(item.pointed_at for item in items)) if wgsl else ()
-    return Locals(by_name, frozenset(pointed_at))
+    pointed_at = frozenset[str]().union(*(item.known.pointed_at for item in items))
+    return Locals(by_name, pointed_at)

@@ -20,6 +20,7 @@ from aberration.languages.shading.tree import (
 
 from ..fusion import Fusion
 from ..inlining import inline
+from ..placed import Placed
 
 
 class InlineCall(msgspec.Struct, frozen=True, tag_field="type", tag="InlineCall"):
@@ -37,13 +38,13 @@ class InlineCall(msgspec.Struct, frozen=True, tag_field="type", tag="InlineCall"
         places = fusion.of_part(self.part)
         if not 0 <= self.at < len(places):
             return False
-        node = fusion.items[places[self.at]].node
-        made = _in_place(fusion, node)
+        item = fusion.items[places[self.at]]
+        made = _in_place(fusion, item)
         if made is None:
             return False
-        fusion.replace_item(places[self.at], *made)
+        fusion.replace_item(places[self.at], made)
         entry = fusion.parts[self.part].entry
-        if node in entry.call:
+        if item.node in entry.call:
             # Nobody else calls it.
             fusion.drop_function(entry.name)
         return True
@@ -62,20 +63,18 @@ def call_of(node: Statement) -> Call | None:
     return value if isinstance(value, Call) else None
 
 
-def _in_place(fusion: Fusion, node: Statement) -> tuple[Statement, ...] | None:
-    call = call_of(node)
-    if call is None or not isinstance(call.callee, Name):
+def _in_place(fusion: Fusion, item: Placed[Statement]) -> tuple[Placed[Statement], ...] | None:
+    call = call_of(item.node)
+    made = inline(fusion, call) if call is not None else None
+    if made is None:
         return None
-    function = fusion.function(call.callee.name)
-    made = inline(fusion, call)
-    if made is None or function is None:
-        return None
-    if made.value is None or function.result is None:
-        return (*made.before, *made.after)
-    # Of the function's type first: a value may be converted on its way out, and again after that.
-    name = f"{fusion.copy_prefix()}{function.name}"
-    declared = _declare(fusion, name, function.result, function.precision, made.value)
-    return (*made.before, declared, *made.after, *_with_value(node, Name(name=name)))
+    function, rest = made.function, made.after
+    if made.value is not None and function.result is not None:
+        # Of the function's type first: a value may be converted on its way out, and again after.
+        name = f"{fusion.copy_prefix()}{function.name}"
+        declared = _declare(fusion, name, function.result, function.precision, made.value)
+        rest = (declared, *rest, *_with_value(item.node, Name(name=name)))
+    return (*made.before, *(Placed(item.part, node) for node in rest))
 
 
 def _declare(
