@@ -184,7 +184,7 @@ def main(arguments: list[str]) -> int:
             asked.json.write_bytes(msgspec.json.encode([*rows, row]) + b"\n")
 
     if asked.again:
-        rows = [one for file in asked.again for one in _load(file)]
+        rows = [one for file in asked.again for one in load_rows(file)]
     for language in () if asked.again else asked.language or LANGUAGES:
         settings = asked.setting or [ALL]
         row = measure(language, asked.tests, asked.seed, asked.enough, settings, keep)
@@ -199,7 +199,8 @@ def _mutants(row: Row) -> Iterator[ShadingMutant]:
     return (one for name in LANGUAGES if name == row.language for one in mutants_of(name))
 
 
-def _load(file: Path) -> list[Row]:
+def load_rows(file: Path) -> list[Row]:
+    """Return what a file of results holds."""
     return msgspec.json.decode(file.read_bytes(), type=list[Row])
 
 
