@@ -26,6 +26,12 @@ CONDITIONS: Final = {
     "the matrix is singular": "determinant(x, {columns}) == 0.0",
 }
 """When a hazard is met, by what it says. `FIELDS` are those of the last two arguments."""
+OF_ANY: Final = {
+    "x is infinite or NaN": "any_not_finite(x, {n})",
+    "x is too small to be normal": "any_subnormal(x, {n})",
+    "a component is NaN": "any_nan(x, {n})",
+}
+"""When a hazard is met by any component of the first argument of a function in `WHOLE`."""
 FIELDS: Final = {
     "offset or bits is negative, or their sum above 32": ("{a} < 0", "{b} < 0", "{a} + {b} > 32"),
     "the sum of offset and bits is above 32": ("{a} + {b} > 32",),
@@ -130,6 +136,18 @@ WHOLE: Final = {
     "inverse": "inverse(result, x, {columns});",
     "any": "result[0].i = 0; for (k = 0; k < {n}; k++) if (x[k].i) result[0].i = 1;",
     "all": "result[0].i = 1; for (k = 0; k < {n}; k++) if (!x[k].i) result[0].i = 0;",
+    "modf": "for (k = 0; k < {n}; k++) {{ double whole = trunc(x[k].d); result[{n} + k].d = whole;"
+    " result[k].d = copysign(x[k].d - whole, x[k].d); }}",
+    "frexp": "for (k = 0; k < {n}; k++) {{ int exponent = 0;"
+    " result[k].d = frexp(x[k].d, &exponent); result[{n} + k].i = exponent; }}",
+    "packSnorm4x8": "result[0].i = packed(x, {n}, 8, -1.0, 127.0);",
+    "packUnorm4x8": "result[0].i = packed(x, {n}, 8, 0.0, 255.0);",
+    "packSnorm2x16": "result[0].i = packed(x, {n}, 16, -1.0, 32767.0);",
+    "packUnorm2x16": "result[0].i = packed(x, {n}, 16, 0.0, 65535.0);",
+    "pack4xI8": "result[0].i = packed_integers(x, -2147483648LL, 2147483647LL);",
+    "pack4xU8": "result[0].i = packed_integers(x, 0, 4294967295LL);",
+    "pack4xI8Clamp": "result[0].i = packed_integers(x, -128, 127);",
+    "pack4xU8Clamp": "result[0].i = packed_integers(x, 0, 255);",
     "uaddCarry": "for (k = 0; k < {n}; k++)"
     " {{ result[k].i = x[k].i + y[k].i; result[{n} + k].i = (x[k].i + y[k].i) >> 32; }}",
     "usubBorrow": (

@@ -15,7 +15,17 @@ from ...types import Matrix, Scalar, Type, element_of
 from ..builtin import Cast, Origin, open_hazards
 from ..value import count_of, scalar_of
 from .kinds import FLOAT, INT, Kind, kind_text, result_kinds
-from .meaning_tables import CONDITIONS, FIELDS, FLOATS, INTEGERS, NAN, PLAIN_SUMS, SUMMED, WHOLE
+from .meaning_tables import (
+    CONDITIONS,
+    FIELDS,
+    FLOATS,
+    INTEGERS,
+    NAN,
+    OF_ANY,
+    PLAIN_SUMS,
+    SUMMED,
+    WHOLE,
+)
 
 _NAMES: Final = "xyzw"
 
@@ -91,9 +101,10 @@ class Meanings:
         sizes = {"n": count_of(first), "m": count_of(second), "columns": columns, "rows": rows}
         checks = ""
         for hazard in open_hazards(origin.overload, self.semantics):
-            if hazard.says not in CONDITIONS:
+            condition = OF_ANY.get(hazard.says) or CONDITIONS.get(hazard.says)
+            if condition is None:
                 return None
-            checks += f"if ({CONDITIONS[hazard.says].format(**sizes)}) stop(TRAPPED);"
+            checks += f"if ({condition.format(**sizes)}) stop(TRAPPED);"
         return _whole_function(name, checks, body.format(**sizes), origin)
 
 

@@ -119,6 +119,38 @@ static int64_t all_zero(cell *x, int64_t count) {
   for (k = 0; k < count; k++) if (x[k].d != 0.0) return 0;
   return 1;
 }
+static int64_t any_nan(cell *x, int64_t count) {
+  int64_t k;
+  for (k = 0; k < count; k++) if (x[k].d != x[k].d) return 1;
+  return 0;
+}
+static int64_t any_not_finite(cell *x, int64_t count) {
+  int64_t k;
+  for (k = 0; k < count; k++) if (x[k].d - x[k].d != 0.0) return 1;
+  return 0;
+}
+static int64_t any_subnormal(cell *x, int64_t count) {
+  int64_t k;
+  for (k = 0; k < count; k++) if (x[k].d != 0.0) if (fabs(x[k].d) < 1.1754943508222875e-38) return 1;
+  return 0;
+}
+static int64_t packed(cell *x, int64_t count, int64_t bits, double low, double scale) {
+  int64_t k; uint64_t sum = 0;
+  for (k = 0; k < count; k++) {
+    double part = x[k].d > low ? x[k].d : low;
+    part = (double)(float)((part < 1.0 ? part : 1.0) * scale);
+    sum |= ((uint64_t)(int64_t)floor(part + 0.5) & ((1ULL << bits) - 1)) << bits * k;
+  }
+  return (int64_t)sum;
+}
+static int64_t packed_integers(cell *x, int64_t low, int64_t high) {
+  int64_t k; uint64_t sum = 0;
+  for (k = 0; k < 4; k++) {
+    int64_t part = x[k].i < low ? low : x[k].i > high ? high : x[k].i;
+    sum |= ((uint64_t)part & 255) << 8 * k;
+  }
+  return (int64_t)sum;
+}
 static double determinant(cell *x, int64_t side) {
   cell minor[9];
   double sum = 0.0;
