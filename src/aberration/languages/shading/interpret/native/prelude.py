@@ -131,7 +131,8 @@ static int64_t any_not_finite(cell *x, int64_t count) {
 }
 static int64_t any_subnormal(cell *x, int64_t count) {
   int64_t k;
-  for (k = 0; k < count; k++) if (x[k].d != 0.0) if (fabs(x[k].d) < 1.1754943508222875e-38) return 1;
+  const double least = 1.1754943508222875e-38;
+  for (k = 0; k < count; k++) if (x[k].d != 0.0) if (fabs(x[k].d) < least) return 1;
   return 0;
 }
 static int64_t packed(cell *x, int64_t count, int64_t bits, double low, double scale) {
