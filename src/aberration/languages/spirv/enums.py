@@ -96,6 +96,7 @@ class Dim:
 
 class Decoration:
     RELAXED_PRECISION: Final = 0
+    SPEC_ID: Final = 1
     BLOCK: Final = 2
     BUFFER_BLOCK: Final = 3
     ROW_MAJOR: Final = 4
@@ -107,6 +108,8 @@ class Decoration:
     NON_WRITABLE: Final = 24
     UNIFORM_ID: Final = 27
     LOCATION: Final = 30
+    COMPONENT: Final = 31
+    INDEX: Final = 32
     BINDING: Final = 33
     DESCRIPTOR_SET: Final = 34
     OFFSET: Final = 35

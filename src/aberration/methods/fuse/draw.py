@@ -20,6 +20,7 @@ from .records.registry import Record
 from .records.reuse_bits import ReuseBits, can_hold_bits
 from .records.reuse_variable import ReuseVariable, can_hold
 from .records.share_uniform import ShareUniform, can_share
+from .settings import BRANCHES
 from .variables import Local, locals_of
 
 _ROUNDS: Final = 4
@@ -32,7 +33,7 @@ _MOST_REUSES: Final = 40
 class Chances(msgspec.Struct, frozen=True):
     """In a hundred: how often each kind of step is made at all, and for each place then."""
 
-    branch: int = 50
+    branch: int = BRANCHES
     inline: int = 80
     call: int = 60
     interleave: int = 85
