@@ -46,6 +46,11 @@ _ALONE_FROM: Final = 5
 _KEPT: Final = 32
 
 
+def _support(language: str, seeds: tuple[str, ...]) -> LanguageSupport:
+    # By request until twelve thousand programs have met all drivers without a false alarm.
+    return LanguageSupport(language, seeds, needs_seed=True, by_request=True, seeds_are_donors=True)
+
+
 class FuseMethod(Method):
     """See `aberration.core.method.Method`."""
 
@@ -54,10 +59,9 @@ class FuseMethod(Method):
     least_targets: int = 2
     # How the parts were mixed says less about a bug than what is left of them.
     ignored_types: frozenset[str] = STEP_TYPES
-    # By request until twelve thousand programs have met all drivers without a false alarm.
     languages: tuple[LanguageSupport, ...] = (
-        *(LanguageSupport(one, LANGUAGES, needs_seed=True, by_request=True) for one in LANGUAGES),
-        LanguageSupport(MODULES, (MODULES,), needs_seed=True, by_request=True),
+        *(_support(language, LANGUAGES) for language in LANGUAGES),
+        _support(MODULES, (MODULES,)),
     )
 
     def __init__(self) -> None:

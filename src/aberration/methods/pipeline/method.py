@@ -150,7 +150,7 @@ class Pipeline(Method):
             request,
             run_seed=run_seed,
             variants=1,
-            donors=(),
+            donors=_of_language(request.donors, form),
             language=form.start.language,
             options=self._options(request.options),
             ranges=None,
@@ -190,7 +190,9 @@ class Pipeline(Method):
         expected, oracle = start.oracle, end.oracle
         assert isinstance(expected, Expected)
         if isinstance(oracle, Same):
-            oracle = Expected(expected.outcome, oracle.variant, oracle.tolerance)
+            oracle = Expected(
+                expected.outcome, oracle.variant, oracle.tolerance, limits=expected.limits
+            )
         recipe = self._join(start.recipe, end.recipe, carried)
         return TestCase(recipe, end.programs, oracle)
 
@@ -199,3 +201,12 @@ class Pipeline(Method):
 
     def _second_part(self, recipe: Recipe, carried: Program) -> Recipe:
         return second_part(recipe, self.second, carried, self._translations)
+
+
+def _of_language(donors: Sequence[Program], form: Form) -> tuple[Program, ...]:
+    """Return the donors that the first stage may use: those in its own language, where it is that
+    of the second.
+    """
+    if form.start.language != form.language:
+        return ()
+    return tuple(one for one in donors if one.language in form.start.seeds)

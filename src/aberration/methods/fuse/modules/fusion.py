@@ -33,7 +33,7 @@ class ModuleFusion:
     def __init__(
         self, first: ModulePart, second: ModulePart, relation: Relation, weight: int = 128
     ) -> None:
-        _refuse_pair(first, second)
+        refuse_pair(first, second)
         if relation.words is not None:
             raise BadInput(f"the relation {relation.name!r} is not known of SPIR-V modules")
         self.parts: Final = (first, second)
@@ -75,7 +75,7 @@ def _bound(module: Module) -> frozenset[int]:
     )
 
 
-def _refuse_pair(first: ModulePart, second: ModulePart) -> None:
+def refuse_pair(first: ModulePart, second: ModulePart) -> None:
     """Raise `BadInput` for two parts of which no program can be made."""
     if first.program.stage != second.program.stage:
         raise BadInput("expected parts of one stage, came a fragment and a compute shader")
@@ -90,6 +90,8 @@ def _refuse_pair(first: ModulePart, second: ModulePart) -> None:
     if (first.discards or second.discards) and (first.derives or second.derives):
         # After a discard, the neighbours of a pixel have undefined derivatives.
         raise BadInput("they cannot be fused: one discards pixels, and one takes derivatives")
+    if first.pushed and second.pushed:
+        raise BadInput("they cannot be fused: both have push constants")
     version = max(first.module.version, second.module.version)
     if version > _VERSION_1_3 and (first.has_old_buffers or second.has_old_buffers):
         raise BadInput("they cannot be fused: one has buffers as no module after 1.3 declares them")

@@ -12,7 +12,6 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs, Uniform
 from aberration.core.tiles import Tile, spread_tiles
 
@@ -34,8 +33,6 @@ class Joined(msgspec.Struct, frozen=True):
 
 def join_outside(parts: tuple[ModulePart, ModulePart]) -> Joined:
     """Return the outside of the fused program."""
-    if all(part.pushed for part in parts):
-        raise BadInput("they cannot be fused: both have push constants")
     taken: set[tuple[int, int]] = set()
     tables = [_numbers(part, taken) for part in parts]
     uniforms = [

@@ -27,7 +27,7 @@ from ..records.registry import from_step, to_step
 from ..relations.registry import relation_named, relations_of
 from ..settings import BRANCHES, draw_weight, weight_of
 from .claim import check_proof
-from .fusion import ModuleFusion
+from .fusion import ModuleFusion, refuse_pair
 from .outside import run_together
 from .part import ModulePart, read_module
 
@@ -51,15 +51,14 @@ class ModuleSide:
 
     def draw(self, request: Request, rng: Rng, roles: tuple[str, str], *, alone: bool) -> TestCase:
         """Return a test of the seed and a donor; of the seed alone, where it is to be so, or no
-        donor is of its stage.
+        donor fits it.
         """
         first = request.seed_program
         if first is None or first.language != LANGUAGE:
             raise BadInput("expected a SPIR-V module to start from, but none came")
-        fitting = [
-            one for one in request.donors if one.language == LANGUAGE and one.stage == first.stage
-        ]
-        second = rng.choose(fitting) if fitting and not alone else first
+        with_itself = alone and self._fits(first, first)
+        fitting = [one for one in request.donors if not with_itself and self._fits(first, one)]
+        second = rng.choose(fitting) if fitting else first
         options = {
             "relation": request.options.get("relation", "") or _draw_relation(first, rng),
             "weight": draw_weight(rng),
@@ -77,6 +76,16 @@ class ModuleSide:
         fusion = self._side_by_side([recipe.seeds[role] for role in roles], recipe.options)
         kept = tuple(step for step in recipe.steps if _apply(step, fusion))
         return Replay(self._case(recipe, fusion, kept), len(recipe.steps) - len(kept))
+
+    def _fits(self, first: Program, second: Program) -> bool:
+        """Whether a program can be the second part of a first one, by what both declare."""
+        if (second.language, second.stage) != (LANGUAGE, first.stage):
+            return False
+        try:
+            refuse_pair(self._part(first), self._part(second))
+        except BadInput:
+            return False
+        return True
 
     # ---- fusing
 
