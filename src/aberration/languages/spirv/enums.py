@@ -67,6 +67,8 @@ class MemoryModel:
 
 
 class ExecutionMode:
+    ORIGIN_UPPER_LEFT: Final = 7
+    EARLY_FRAGMENT_TESTS: Final = 9
     LOCAL_SIZE: Final = 17
     LOCAL_SIZE_ID: Final = 38
     SIGNED_ZERO_INF_NAN_PRESERVE: Final = 4461

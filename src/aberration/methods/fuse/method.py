@@ -126,7 +126,7 @@ class FuseMethod(Method):
 
     def _draw(self, request: Request, rng: Rng, number: int) -> TestCase:
         alone = number % _ATTEMPTS >= _ALONE_FROM
-        if request.language == MODULES or _is_module(request.seed_program):
+        if _is_module(request.seed_program) and request.language in ("", MODULES):
             return self._modules.draw(request, rng, ROLES, alone=alone)
         first = self._shaders.seed_in_language(request)
         second = self._shaders.repair(_second_seed(request, first, rng, alone=alone))

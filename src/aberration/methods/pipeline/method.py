@@ -97,9 +97,12 @@ class Pipeline(Method):
     def make(self, request: Request) -> Sequence[TestCase]:
         """Return tests of one program of the first stage: of the next where it is no seed."""
         reasons = []
+        forms = [one for one in self._forms if _fits(one, request)]
+        if not forms:
+            raise BadInput(f"{self.first.name} makes no program of such a seed that fits")
         for attempt in range(_ATTEMPTS):
             rng = Rng.of(request.run_seed, self.name, attempt)
-            form = rng.choose([one for one in self._forms if one.language == request.language])
+            form = rng.choose(forms)
             try:
                 return self._make(request, form, rng.bits())
             except BadInput as error:
@@ -201,6 +204,14 @@ class Pipeline(Method):
 
     def _second_part(self, recipe: Recipe, carried: Program) -> Recipe:
         return second_part(recipe, self.second, carried, self._translations)
+
+
+def _fits(form: Form, request: Request) -> bool:
+    """Whether the first stage can make what is asked for of the seed."""
+    seed, start = request.seed_program, form.start
+    if form.language != request.language:
+        return False
+    return seed is None or not start.needs_seed or seed.language in start.seeds
 
 
 def _of_language(donors: Sequence[Program], form: Form) -> tuple[Program, ...]:

@@ -22,6 +22,8 @@ from .outside import join_outside
 from .part import ModulePart
 from .wrapper import Entry, add_entry, wrap
 
+_SHARED: Final = 16384
+"""Bytes that the invocations of a workgroup may share everywhere (Vulkan, "Required Limits")."""
 _VERSION_1_3: Final = 0x00010300
 
 
@@ -90,6 +92,11 @@ def refuse_pair(first: ModulePart, second: ModulePart) -> None:
     if (first.discards or second.discards) and (first.derives or second.derives):
         # After a discard, the neighbours of a pixel have undefined derivatives.
         raise BadInput("they cannot be fused: one discards pixels, and one takes derivatives")
+    if first.leaves_early and second.waits:
+        # Whether those that return early come together again is not said of calls.
+        raise BadInput("they cannot be fused: one may return early, and the other one waits")
+    if first.shared + second.shared > _SHARED:
+        raise BadInput(f"expected parts that share {_SHARED} bytes at most, came more")
     if first.pushed and second.pushed:
         raise BadInput("they cannot be fused: both have push constants")
     version = max(first.module.version, second.module.version)

@@ -164,9 +164,8 @@ class _Addition:
         target = self._new(found.ops[0])
         if target not in self._own:
             return
-        is_output = found.ops[0] in self._outputs
-        # The others say how it leaves the shader, and it stays inside.
-        if is_output and found.ops[1] != Decoration.RELAXED_PRECISION:
+        # What they say of an output is how it leaves the shader, and it stays inside.
+        if found.ops[0] in self._outputs or _relaxes(found):
             return
         made = self._copy(found)
         if found.op == o.OpDecorate and found.ops[1] == Decoration.BINDING:
@@ -211,7 +210,8 @@ class _Addition:
         """Whether the module has this input, or size of a workgroup, which then stands for it."""
         # Two variables with one BuiltIn are invalid (Vulkan, VUID-StandaloneSpirv-OpEntryPoint).
         copy = self._copy(found)
-        marks = [one.ops[1:] for one in decorations(self._part.module, found.result_id)]
+        given = decorations(self._part.module, found.result_id)
+        marks = [one.ops[1:] for one in given if not _relaxes(one)]
         shape = (copy.op, copy.type_id, *copy.ops, *(word for row in sorted(marks) for word in row))
         known = self._built_ins.setdefault(built_in, (shape, copy.result_id))
         if known[1] == copy.result_id:
@@ -230,6 +230,15 @@ class _Addition:
             inner = [self._copy(one) for one in block.instructions if one.op not in _DROPPED]
             made.blocks.append(Block(self._copy(block.label), inner, made))
         return made
+
+
+def _relaxes(decoration: Instruction) -> bool:
+    """Whether a decoration lets values be coarser than our interpreter computes them: without it
+    they may not.
+    """
+    number = decoration.ops[2 if decoration.op == o.OpMemberDecorate else 1]
+    plain = decoration.op in (o.OpDecorate, o.OpMemberDecorate)
+    return plain and number == Decoration.RELAXED_PRECISION
 
 
 def place_of(module: Module, variable_id: int) -> tuple[int, int]:

@@ -9,7 +9,7 @@ import msgspec
 from aberration.core.errors import BadInput
 from aberration.core.program import Program
 from aberration.languages.spirv import opcodes as o
-from aberration.languages.spirv.enums import Decoration, StorageClass
+from aberration.languages.spirv.enums import Decoration, ExecutionMode, StorageClass
 from aberration.languages.spirv.grammar import DERIVATIVES
 from aberration.languages.spirv.interpret.interface import Interface
 from aberration.languages.spirv.interpret.leaves import Leaves
@@ -34,7 +34,14 @@ _UNKNOWN: Final = (
 )
 _ENDS: Final = frozenset((o.OpKill, o.OpTerminateInvocation))
 _WAITS: Final = DERIVATIVES | {o.OpControlBarrier}
+_MODES: Final = (
+    ExecutionMode.ORIGIN_UPPER_LEFT,
+    ExecutionMode.EARLY_FRAGMENT_TESTS,
+    ExecutionMode.LOCAL_SIZE,
+)
+"""What our interpreter knows, or what changes no result. Others say how floats are rounded."""
 _COLOUR: Final = 4
+_WORD: Final = 32
 _FLOAT: Final = 32
 
 
@@ -44,7 +51,9 @@ class ModulePart(msgspec.Struct, frozen=True, eq=False):
     of its specialisation constants.
 
     `derives`: it takes derivatives; `waits`: its invocations wait for each other, for derivatives
-    or at barriers; `discards`: it ends invocations.
+    or at barriers; `discards`: it ends invocations; `leaves_early`: its entry function has several
+    ends, so that its invocations may come apart. `shared` are the bytes of memory that the
+    invocations of a workgroup share.
     """
 
     program: Program
@@ -57,6 +66,8 @@ class ModulePart(msgspec.Struct, frozen=True, eq=False):
     derives: bool
     waits: bool
     discards: bool
+    leaves_early: bool
+    shared: int
 
     @property
     def resources(self) -> tuple[int, ...]:
@@ -109,6 +120,8 @@ def read_module(program: Program) -> ModulePart:
         derives=bool(used & DERIVATIVES),
         waits=bool(used & _WAITS),
         discards=bool(used & _ENDS),
+        leaves_early=_ends_of(module, interface.entry_id) > 1,
+        shared=_shared(interface),
     )
 
 
@@ -120,6 +133,8 @@ def _interface(module: Module) -> Interface:
     for found in module.preamble:
         if found.op == o.OpExtInstImport and decode_string(found.ops) != _GLSL:
             raise BadInput(f"it cannot be fused: it has {decode_string(found.ops)}")
+        if found.op == o.OpExecutionMode and found.ops[1] not in _MODES:
+            raise BadInput(f"it cannot be fused: its execution mode {found.ops[1]}")
     if len(entry_points(module)) != 1:
         raise BadInput(f"expected one entry point, came {len(entry_points(module))}")
     if any(
@@ -131,6 +146,20 @@ def _interface(module: Module) -> Interface:
         return Interface(module, Leaves(module))
     except Refused as error:
         raise BadInput(f"it cannot be fused: {error.message}") from None
+
+
+def _shared(interface: Interface) -> int:
+    """Return the bytes of memory that the invocations of a workgroup share, truth values as
+    words.
+    """
+    leaves, shared = interface.leaves, interface.of_storage(StorageClass.WORKGROUP)
+    return sum(max(leaf.width, _WORD) // 8 for one in shared for leaf in leaves.of(one.type_id))
+
+
+def _ends_of(module: Module, function_id: int) -> int:
+    function = module.function(function_id)
+    blocks = () if function is None else function.blocks
+    return sum(block.terminator.op == o.OpReturn for block in blocks)
 
 
 def _colour(module: Module, interface: Interface) -> int:
