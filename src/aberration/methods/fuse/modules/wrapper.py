@@ -26,6 +26,7 @@ from .writing import Value, Writer
 
 _VERSION_1_4: Final = 0x00010400
 _LISTED: Final = (StorageClass.INPUT, StorageClass.OUTPUT)
+_BEFORE_NAMES: Final = (o.OpMemoryModel, o.OpEntryPoint, o.OpExecutionMode)
 _RESULT: Final = "result"
 _MOST: Final = 255.0
 
@@ -167,12 +168,9 @@ def name_id(module: Module, value_id: int, name: str) -> None:
 
 
 def _name(module: Module, op: int, *words: int, text: str) -> None:
-    first = next(
-        (at for at, one in enumerate(module.preamble) if one.op in (o.OpName, o.OpMemberName)),
-        None,
-    )
-    at = _behind_memory_model(module) if first is None else first
-    module.insert_preamble(at, Instruction(op, 0, 0, [*words, *encode_string(text)]))
+    before = (at for at, one in enumerate(module.preamble) if one.op in _BEFORE_NAMES)
+    made = Instruction(op, 0, 0, [*words, *encode_string(text)])
+    module.insert_preamble(max(before, default=-1) + 1, made)
 
 
 # ---- the entry point
