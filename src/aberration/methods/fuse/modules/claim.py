@@ -50,7 +50,7 @@ def _is_right_image(fusion: ModuleFusion, first: Proof, second: Proof, found: Pr
     gone = (pixels(one) == 0).all(axis=-1) | (pixels(other) == 0).all(axis=-1)
     discarded = gone & (pixels(whole) == 0).all(axis=-1)
     known = np.logical_and.reduce(
-        [_compared(proof, 0, same.size) for proof in (first, second, found)]
+        [_known_places(proof, 0, same.size) for proof in (first, second, found)]
     )
     return bool((same | discarded).reshape(-1)[known].all())
 
@@ -83,10 +83,10 @@ def _same_words(wanted: bytes, given: bytes, known: NDArray[np.bool_]) -> bool:
 
 def _both(part: Proof, at: int, whole: Proof, number: int, count: int) -> NDArray[np.bool_]:
     """Return which words are known of a buffer of a part, and of the same one of the whole."""
-    return _compared(part, at, count) & _compared(whole, number, count)
+    return _known_places(part, at, count) & _known_places(whole, number, count)
 
 
-def _compared(proof: Proof, at: int, count: int) -> NDArray[np.bool_]:
+def _known_places(proof: Proof, at: int, count: int) -> NDArray[np.bool_]:
     if proof.limits is None:
         return np.zeros(count, np.bool_)
     return places(proof.limits.mask[at], count)

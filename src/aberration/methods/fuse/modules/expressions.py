@@ -110,7 +110,7 @@ class Translator:
                 return self._writer.widen(self.value(one), COLOUR)
             case Call(callee=Name(name=name)) if name in _FUNCTIONS:
                 args = [self.value(one) for one in node.args]
-                return self._writer.extended(_FUNCTIONS[name], *args)
+                return self._writer.library_call(_FUNCTIONS[name], *args)
         raise _unknown(node)
 
     def _branch(self, node: If) -> None:

@@ -20,7 +20,7 @@ from ..wrapper import WEIGHT
 from .link import link
 from .outside import join_outside
 from .part import ModulePart
-from .wrapper import Entry, add_entry, wrap
+from .wrapper import LinkedEntry, add_entry, wrap
 
 _SHARED: Final = 16384
 """Bytes that the invocations of a workgroup may share everywhere (Vulkan, "Required Limits")."""
@@ -50,10 +50,10 @@ class ModuleFusion:
         linked = link(joined.parts)
         module = linked.module
         first, second = (
-            Entry(ids[part.entry], ids.get(part.colour, 0))
+            LinkedEntry(ids[part.entry], ids.get(part.colour, 0))
             for ids, part in zip(linked.ids, self.parts, strict=True)
         )
-        binding = free_binding(joined.inputs, _bound(module))
+        binding = free_binding(joined.inputs, _bindings_of(module))
         main = wrap(module, (first, second), self.relation, branches=self.branches, binding=binding)
         add_entry(module, main, self.relation.stage, self.parts[0].modes)
         inputs = self._with_weight(joined.inputs, binding)
@@ -68,7 +68,7 @@ class ModuleFusion:
         return replace(inputs, uniforms=(*inputs.uniforms, weight))
 
 
-def _bound(module: Module) -> frozenset[int]:
+def _bindings_of(module: Module) -> frozenset[int]:
     """Return all bindings in a module."""
     return frozenset(
         one.ops[2]

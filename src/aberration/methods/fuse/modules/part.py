@@ -121,7 +121,7 @@ def read_module(program: Program) -> ModulePart:
         waits=bool(used & _WAITS),
         discards=bool(used & _ENDS),
         leaves_early=_ends_of(module, interface.entry_id) > 1,
-        shared=_shared(interface),
+        shared=_shared_bytes(interface),
     )
 
 
@@ -148,7 +148,7 @@ def _interface(module: Module) -> Interface:
         raise BadInput(f"it cannot be fused: {error.message}") from None
 
 
-def _shared(interface: Interface) -> int:
+def _shared_bytes(interface: Interface) -> int:
     """Return the bytes of memory that the invocations of a workgroup share, truth values as
     words.
     """

@@ -31,7 +31,7 @@ _RESULT: Final = "result"
 _MOST: Final = 255.0
 
 
-class Entry(msgspec.Struct, frozen=True):
+class LinkedEntry(msgspec.Struct, frozen=True):
     """A part in the linked module: its entry function, and its colour (0 for compute)."""
 
     function: int
@@ -40,7 +40,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 def wrap(
     module: Module,
-    entries: tuple[Entry, Entry],
+    entries: tuple[LinkedEntry, LinkedEntry],
     relation: Relation,
     *,
     branches: bool,
@@ -69,7 +69,11 @@ class _Wrapper:
     """Writes what stands between the begin of the wrapper and its end."""
 
     def __init__(
-        self, writer: Writer, entries: tuple[Entry, Entry], relation: Relation, result: int
+        self,
+        writer: Writer,
+        entries: tuple[LinkedEntry, LinkedEntry],
+        relation: Relation,
+        result: int,
     ) -> None:
         self._writer = writer
         self._entries = entries
@@ -111,16 +115,16 @@ class _Wrapper:
     def _store(self, value: Value) -> None:
         self._writer.put(o.OpStore, self._result, value.id)
 
-    def _levels(self, entry: Entry) -> Value:
+    def _levels(self, entry: LinkedEntry) -> Value:
         """Return a part's colour in levels; colours beyond 0 and 1 are cut off, as they are in an
         image.
         """
         writer = self._writer
         given = writer.load(entry.colour, 4)
-        inside = writer.extended(GlslStd450.F_CLAMP, given, *map(writer.number, (0.0, 1.0)))
+        inside = writer.library_call(GlslStd450.F_CLAMP, given, *map(writer.number, (0.0, 1.0)))
         scaled = writer.arithmetic(o.OpFMul, inside, writer.number(_MOST))
         moved = writer.arithmetic(o.OpFAdd, scaled, writer.number(0.5))
-        return writer.extended(GlslStd450.FLOOR, moved)
+        return writer.library_call(GlslStd450.FLOOR, moved)
 
 
 # ---- what the wrapper declares

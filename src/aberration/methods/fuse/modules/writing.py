@@ -124,7 +124,7 @@ class Writer:
         """Return the value of a variable that holds a float, or a vector of so many."""
         return Value(self.give(o.OpLoad, self._type(size), variable), size)
 
-    def extended(self, number: int, *args: Value) -> Value:
+    def library_call(self, number: int, *args: Value) -> Value:
         """Return what a function of GLSL gives of values, all of the size of the largest."""
         size = max(one.size for one in args)
         ids = [self.widen(one, size).id for one in args]
