@@ -251,7 +251,7 @@ def _slot(
         donors_per_run=settings.donors,
         needs_seed=support.needs_seed,
         seeds=len(pool.of(*support.seeds)),
-        donors=len(pool.donors_of(support.language)),
+        donors=len(pool.donors_for(support)),
         families=tuple(tuple(family) for family in families.values()),
         spread=settings.spread,
         drawn=tuple(

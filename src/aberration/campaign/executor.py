@@ -126,12 +126,14 @@ class Executor:
         # campaign.
         except Exception as error:
             return PreparedRun(plan, seed_name, request, error=error)
+        # What says itself what its program must give has no reference that is the seed.
+        shows_seed = known is not None and any(isinstance(case.oracle, Same) for case in cases)
         if known is not None:
             cases = with_known_results(cases, known)
         # Here and not in `execute`: the validator's time is spent while targets work on the run
         # before.
         judged = tuple((case, invalid_program(case, self._pool)) for case in cases)
-        return PreparedRun(plan, seed_name, request, judged, known is not None)
+        return PreparedRun(plan, seed_name, request, judged, shows_seed)
 
     def execute(self, prepared: PreparedRun) -> RunRecord:
         """Run the tests of a run on their targets; cut short as `run` is."""
@@ -255,7 +257,7 @@ class Executor:
     def _request(self, run: RunPlan, method: Method) -> Request:
         pool, support = self._job.pool, support_of(method, run.language)
         seeds = pool.of(*support.seeds) if support is not None else ()
-        donors = pool.donors_of(run.language)
+        donors = pool.donors_for(support) if support is not None else ()
         return Request(
             run_seed=run.run_seed,
             variants=run.variants,

@@ -14,6 +14,7 @@ import msgspec
 import aberration
 from aberration.campaign.loading.files import ASSEMBLY, SUFFIXES, load_file
 from aberration.core.errors import BadInput
+from aberration.core.method import LanguageSupport
 from aberration.core.program import SHADING, Program
 from aberration.languages.spirv.validate import validate
 from aberration.targets.front_end import SHADING_LANGUAGES, compile_glsl
@@ -72,6 +73,14 @@ class SeedPool(msgspec.Struct, frozen=True):
         if language in SHADING:
             return self.of(*SHADING)
         return tuple(program for program in self.donors if program.language == language)
+
+    def donors_for(self, support: LanguageSupport) -> tuple[Program, ...]:
+        """Return the donors of a method in one of its languages."""
+        return (
+            self.of(*support.seeds)
+            if support.seeds_are_donors
+            else self.donors_of(support.language)
+        )
 
     @property
     def digest(self) -> str:

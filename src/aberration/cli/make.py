@@ -60,20 +60,21 @@ def make(
 
 def _make(method: Method, seed_file: Path | None, rng_seed: int, variant: int) -> TestCase:
     settings = FuzzConfiguration().settings(method.name)
-    support = method.languages[0]
+    seed_program = _seed_program(method, seed_file, rng_seed)
+    language = _language(method, seed_program, rng_seed)
+    support = support_of(method, language) or method.languages[0]
     donors = (
-        load_pool((), (), compile_glsl, support.seeds).donors_of(support.language)
+        load_pool((), (), compile_glsl, support.seeds).donors_for(support)
         if settings.donors
         else ()
     )
-    seed_program = _seed_program(method, seed_file, rng_seed)
     request = Request(
         run_seed=rng_seed,
         variants=max(variant, settings.variants),
         seed_program=seed_program,
         donors=tuple(Rng.of(rng_seed, "make", "donors").shuffled(donors)[: settings.donors]),
         options=settings.options,
-        language=_language(method, seed_program, rng_seed),
+        language=language,
     )
     cases = method.make(request)
     if len(cases) < variant:

@@ -19,13 +19,15 @@ from aberration.core.recipe import Recipe, TestCase
 
 class LanguageSupport(msgspec.Struct, frozen=True):
     """A language that a method makes programs in, and the languages of the seeds that it makes
-    them from. A campaign takes what is `by_request` only where the method is named.
+    them from. A campaign takes what is `by_request` only where the method is named. With
+    `seeds_are_donors` the helpers of a run are other seeds.
     """
 
     language: str
     seeds: tuple[str, ...]
     needs_seed: bool = False
     by_request: bool = False
+    seeds_are_donors: bool = False
 
 
 class Request(msgspec.Struct, frozen=True):

@@ -4,9 +4,11 @@ import shutil
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from aberration.campaign.seeds import bundled_corpus, load_folders, load_pool, program_files
 from aberration.core.errors import BadInput
+from aberration.core.method import LanguageSupport
 from aberration.core.program import Program
 from aberration.targets.front_end import compile_glsl
 
@@ -139,3 +141,10 @@ def test_the_bundled_corpus_has_shaders_in_all_languages() -> None:
     }
     assert pool.of("spirv") == load_pool((), ()).of("spirv")
     assert len(pool.of("glsl", "wgsl")) == len(pool.of("glsl")) + len(pool.of("wgsl"))
+
+
+def test_donors_are_seeds_where_a_method_says_so() -> None:
+    pool = load_pool((), ())
+    plain = LanguageSupport("spirv", ("spirv",))
+    assert pool.donors_for(plain) == pool.donors_of("spirv")
+    assert pool.donors_for(replace(plain, seeds_are_donors=True)) == pool.of("spirv")

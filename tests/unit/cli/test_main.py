@@ -132,7 +132,7 @@ def test_methods_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert languages == {
         "agree": ["c", "essl", "glsl", "wgsl"],
         "emi": ["c", "essl", "glsl", "wgsl"],
-        "fuse": ["essl", "glsl", "wgsl"],
+        "fuse": ["essl", "glsl", "wgsl", "spirv"],
         "smith": ["essl", "glsl", "wgsl"],
         "transform": ["spirv"],
     }

@@ -67,6 +67,8 @@ class MemoryModel:
 
 
 class ExecutionMode:
+    ORIGIN_UPPER_LEFT: Final = 7
+    EARLY_FRAGMENT_TESTS: Final = 9
     LOCAL_SIZE: Final = 17
     LOCAL_SIZE_ID: Final = 38
     SIGNED_ZERO_INF_NAN_PRESERVE: Final = 4461
@@ -96,6 +98,7 @@ class Dim:
 
 class Decoration:
     RELAXED_PRECISION: Final = 0
+    SPEC_ID: Final = 1
     BLOCK: Final = 2
     BUFFER_BLOCK: Final = 3
     ROW_MAJOR: Final = 4
@@ -107,6 +110,8 @@ class Decoration:
     NON_WRITABLE: Final = 24
     UNIFORM_ID: Final = 27
     LOCATION: Final = 30
+    COMPONENT: Final = 31
+    INDEX: Final = 32
     BINDING: Final = 33
     DESCRIPTOR_SET: Final = 34
     OFFSET: Final = 35

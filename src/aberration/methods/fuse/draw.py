@@ -22,6 +22,7 @@ from .records.registry import Record
 from .records.reuse_bits import ReuseBits, holders_of_bits
 from .records.reuse_variable import ReuseVariable, can_hold
 from .records.share_uniform import ShareUniform, can_share
+from .settings import BRANCHES
 
 _ROUNDS: Final = 4
 """Passes over the calls of a part: what is inlined may call again."""
@@ -33,7 +34,7 @@ _MOST_REUSES: Final = 40
 class Chances(msgspec.Struct, frozen=True):
     """In a hundred: how often each kind of step is made at all, and for each place then."""
 
-    branch: int = 50
+    branch: int = BRANCHES
     mirror: int = 30
     inline: int = 80
     call: int = 60

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from aberration.core.caches import remember
 from aberration.core.errors import BadInput, InternalError
-from aberration.core.freedom import Freedom
+from aberration.core.freedom import NO_REASON, Freedom
 from aberration.core.method import LanguageSupport, Method, Replay, Request
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Buffers, Image, Outcome
@@ -30,9 +30,12 @@ from .cells import cells_of
 from .claim import check_relation
 from .draw import draw_records
 from .fusion import Fusion
+from .modules.side import LANGUAGE as MODULES
+from .modules.side import ModuleSide
 from .part import Part, read_part
 from .records.registry import STEP_TYPES, from_step, to_step
 from .relations.registry import relation_named, relations_of
+from .settings import draw_weight, weight_of
 
 NAME: Final = "fuse"
 VERSION: Final = 1
@@ -41,7 +44,11 @@ _ATTEMPTS: Final = 8
 _ALONE_FROM: Final = 5
 """From this attempt on a program is fused with itself: donors may all be of other sizes."""
 _KEPT: Final = 32
-_LARGEST_WEIGHT: Final = 256
+
+
+def _support(language: str, seeds: tuple[str, ...]) -> LanguageSupport:
+    # By request until twelve thousand programs have met all drivers without a false alarm.
+    return LanguageSupport(language, seeds, needs_seed=True, by_request=True, seeds_are_donors=True)
 
 
 class FuseMethod(Method):
@@ -52,14 +59,14 @@ class FuseMethod(Method):
     least_targets: int = 2
     # How the parts were mixed says less about a bug than what is left of them.
     ignored_types: frozenset[str] = STEP_TYPES
-    languages: tuple[LanguageSupport, ...] = tuple(
-        # By request until twelve thousand programs have met all drivers without a false alarm.
-        LanguageSupport(language, LANGUAGES, needs_seed=True, by_request=True)
-        for language in LANGUAGES
+    languages: tuple[LanguageSupport, ...] = (
+        *(_support(language, LANGUAGES) for language in LANGUAGES),
+        _support(MODULES, (MODULES,)),
     )
 
     def __init__(self) -> None:
         self._shaders = ShaderTests(NAME, VERSION)
+        self._modules = ModuleSide(NAME, VERSION)
         self._parts: dict[tuple[str, int], Part] = {}
         self._colours: dict[str, Image | Undefined] = {}
 
@@ -74,6 +81,8 @@ class FuseMethod(Method):
         repaired, or both together take too many turns of loops.
         """
         recipe.check_version(VERSION)
+        if _is_of_modules(recipe):
+            return self._modules.replay(recipe, ROLES)
         fusion = _side_by_side(self._parts_of(recipe.seeds), recipe.options)
         kept = tuple(step for step in recipe.steps if from_step(step).apply(fusion))
         return Replay(self._case(recipe, fusion, kept), len(recipe.steps) - len(kept))
@@ -91,11 +100,15 @@ class FuseMethod(Method):
             yield replace(recipe, options={**recipe.options, "relation": plainest})
 
     def precise(self, case: TestCase) -> TestCase | None:
-        """Return the program without `mediump` and `lowp`; None where there are none."""
-        return self._shaders.precise(case)
+        """Return the program without `mediump` and `lowp`; None where there are none, and for
+        modules, of which all is known that rounding leaves open.
+        """
+        return None if _is_of_modules(case.recipe) else self._shaders.precise(case)
 
     def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
-        """Return whether rounding leaves a result open."""
+        """Return whether rounding leaves a result open; of modules their limits say it."""
+        if _is_of_modules(case.recipe):
+            return NO_REASON
         return self._shaders.permitted_otherwise(case, outcome)
 
     # ---- drawing
@@ -112,8 +125,10 @@ class FuseMethod(Method):
         raise BadInput(f"none of {_ATTEMPTS} second parts makes a test: {reasons[-1]}")
 
     def _draw(self, request: Request, rng: Rng, number: int) -> TestCase:
-        first = self._shaders.seed_in_language(request)
         alone = number % _ATTEMPTS >= _ALONE_FROM
+        if _is_module(request.seed_program) and request.language in ("", MODULES):
+            return self._modules.draw(request, rng, ROLES, alone=alone)
+        first = self._shaders.seed_in_language(request)
         second = self._shaders.repair(_second_seed(request, first, rng, alone=alone))
         first, second = self._in_one_version(first, second)
         first = self._shaders.on_other_inputs(first, request.run_seed, number)
@@ -122,7 +137,7 @@ class FuseMethod(Method):
         parts = self._parts_of(seeds)
         options = {
             "relation": _wanted_relation(request, parts, rng),
-            "weight": str(rng.between(1, _LARGEST_WEIGHT - 1)),
+            "weight": draw_weight(rng),
         }
         recipe = Recipe(NAME, VERSION, seeds, (), options, request.run_seed)
         fusion = _side_by_side(parts, options)
@@ -207,11 +222,12 @@ def _wanted_relation(request: Request, parts: tuple[Part, Part], rng: Rng) -> st
 
 def _side_by_side(parts: tuple[Part, Part], options: Mapping[str, str]) -> Fusion:
     relation = relation_named(options.get("relation", ""), parts[0].program.stage)
-    return Fusion(*parts, relation, _weight(options))
+    return Fusion(*parts, relation, weight_of(options))
 
 
-def _weight(options: Mapping[str, str]) -> int:
-    text = options.get("weight", "128")
-    if not text.isdecimal() or int(text) > _LARGEST_WEIGHT:
-        raise BadInput(f"expected a weight from 0 to {_LARGEST_WEIGHT}, but {text!r} came")
-    return int(text)
+def _is_of_modules(recipe: Recipe) -> bool:
+    return all(_is_module(recipe.seeds.get(role)) for role in ROLES)
+
+
+def _is_module(program: Program | None) -> bool:
+    return program is not None and program.language == MODULES

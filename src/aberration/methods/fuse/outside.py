@@ -77,10 +77,10 @@ def join_outside(parts: tuple[Part, Part]) -> Outside:
     )
 
 
-def free_binding(inputs: Inputs) -> int:
-    """Return a binding of group 0 that no input has."""
+def free_binding(inputs: Inputs, others: frozenset[int] = frozenset()) -> int:
+    """Return a binding of group 0 that no input has, and none of the others is."""
     bound: tuple[Uniform | Buffer, ...] = (*inputs.uniforms, *inputs.buffers)
-    taken = {one.binding for one in bound if one.descriptor_set == 0}
+    taken = {*others, *(one.binding for one in bound if one.descriptor_set == 0)}
     return next(number for number in count() if number not in taken)
 
 

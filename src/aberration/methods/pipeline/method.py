@@ -98,9 +98,12 @@ class Pipeline(Method):
     def make(self, request: Request) -> Sequence[TestCase]:
         """Return tests of one program of the first stage: of the next where it is no seed."""
         reasons = []
+        forms = [one for one in self._forms if _fits(one, request)]
+        if not forms:
+            raise BadInput(f"{self.first.name} makes no program of such a seed that fits")
         for attempt in range(_ATTEMPTS):
             rng = Rng.of(request.run_seed, self.name, attempt)
-            form = rng.choose([one for one in self._forms if one.language == request.language])
+            form = rng.choose(forms)
             try:
                 return self._make(request, form, rng.bits())
             except BadInput as error:
@@ -151,7 +154,7 @@ class Pipeline(Method):
             request,
             run_seed=run_seed,
             variants=1,
-            donors=(),
+            donors=_of_language(request.donors, form),
             language=form.start.language,
             options=self._options(request.options),
             ranges=None,
@@ -191,7 +194,9 @@ class Pipeline(Method):
         expected, oracle = start.oracle, end.oracle
         assert isinstance(expected, Expected)
         if isinstance(oracle, Same):
-            oracle = Expected(expected.outcome, oracle.variant, oracle.tolerance)
+            oracle = Expected(
+                expected.outcome, oracle.variant, oracle.tolerance, limits=expected.limits
+            )
         recipe = self._join(start.recipe, end.recipe, carried)
         return TestCase(recipe, end.programs, oracle)
 
@@ -205,3 +210,20 @@ class Pipeline(Method):
 
     def _second_part(self, recipe: Recipe, carried: Program) -> Recipe:
         return second_part(recipe, self.second, self._stage, carried, self._translations)
+
+
+def _fits(form: Form, request: Request) -> bool:
+    """Whether the first stage can make what is asked for of the seed."""
+    seed, start = request.seed_program, form.start
+    if form.language != request.language:
+        return False
+    return seed is None or not start.needs_seed or seed.language in start.seeds
+
+
+def _of_language(donors: Sequence[Program], form: Form) -> tuple[Program, ...]:
+    """Return the donors that the first stage may use: those in its own language, where it is that
+    of the second.
+    """
+    if form.start.language != form.language:
+        return ()
+    return tuple(one for one in donors if one.language in form.start.seeds)

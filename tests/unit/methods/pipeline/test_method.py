@@ -6,10 +6,14 @@ from functools import cache
 from itertools import islice
 
 import pytest
+from helpers.fused_modules import fragment, kernel, result, with_uniform
 
 from aberration.core.errors import BadInput, UnknownName
+from aberration.core.limits import beyond
 from aberration.core.method import Method, Request
 from aberration.core.oracle import Expected
+from aberration.core.outcome import Image
+from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.methods.registry import method_named
@@ -132,3 +136,28 @@ def test_a_first_stage_that_makes_nothing_is_told(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(SmithMethod, "make", lambda self, request: [])
     with pytest.raises(BadInput, match="smith made no program"):
         method.make(Request(run_seed=4, variants=1, language="spirv"))
+
+
+def test_modules_are_fused_and_transformed_with_all_that_is_known_of_them() -> None:
+    both = method_named("fuse+transform")
+    first, donor = with_uniform(0.25, "grey"), fragment(name="across")
+    options = {"transform.steps": "40"}
+    asked = Request(3, 1, first, (donor, kernel(1)), options, "spirv")
+    (case,) = both.make(asked)
+    assert case.recipe.seeds["second"].name == "across"
+    oracle = case.oracle
+    assert isinstance(oracle, Expected)
+    assert oracle.limits is not None
+    variant = case.programs[oracle.program]
+    assert not validate(variant.source, environment_of(variant.source))
+    found = result(variant)
+    assert isinstance(found, Image)
+    assert beyond(found, oracle.limits).beyond == 0
+    again = method_named("fuse+transform").replay(case.recipe)
+    assert (again.case, again.skipped) == (case, 0)
+
+
+def test_a_seed_in_another_language_is_refused_at_once() -> None:
+    asked = Request(3, 1, Program("c", "program", b""), language="spirv")
+    with pytest.raises(BadInput, match="no program of such a seed"):
+        method_named("fuse+transform").make(asked)

@@ -2,9 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Protocol
+
 import msgspec
 
-from ..fusion import FIRST, Fusion
+from ..fusion import FIRST
+from ..relations.relation import Relation
+
+
+class Runs(Protocol):
+    """A part: whether its invocations wait for each other, and whether it ends any."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether they wait, for derivatives or at barriers."""
+
+    @property
+    def discards(self) -> bool:
+        """Whether it ends invocations."""
+
+
+class Branched(Protocol):
+    """A program that is being fused, of shaders or of modules."""
+
+    branches: bool
+
+    @property
+    def relation(self) -> Relation:
+        """How the results of the parts become one."""
+
+    @property
+    def parts(self) -> Sequence[Runs]:
+        """Both parts."""
+
+    @property
+    def mixed(self) -> bool:
+        """Whether statements or variables of the parts are."""
 
 
 class EnterBranch(msgspec.Struct, frozen=True, tag_field="type", tag="EnterBranch"):
@@ -15,7 +49,7 @@ class EnterBranch(msgspec.Struct, frozen=True, tag_field="type", tag="EnterBranc
     fusion puts one shader into a branch of the other).
     """
 
-    def apply(self, fusion: Fusion) -> bool:
+    def apply(self, fusion: Branched) -> bool:
         """Make the step; return whether its precondition holds."""
         first = fusion.parts[FIRST]
         if not fusion.relation.condition or first.waits or first.discards:

@@ -1,0 +1,92 @@
+"""Is what our interpreter proves of a fused module the relation of what it proves of its parts?
+Anything else is a defect of ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aberration.core.comparison import pixels
+from aberration.core.errors import InternalError
+from aberration.core.limits import places
+from aberration.core.outcome import Buffers, Image
+from aberration.languages.spirv.interpret.proof import Proof
+
+from ..claim import levels_of
+from .fusion import ModuleFusion
+
+_WORD = 4
+
+
+def check_proof(fusion: ModuleFusion, parts: Sequence[Proof], found: Proof) -> None:
+    """Raise `InternalError` where a result is not the relation of the parts' results, at what is
+    known of all of them. A pixel that one part discards is discarded.
+    """
+    first, second = parts
+    if isinstance(found.outcome, Image):
+        is_right = _is_right_image(fusion, first, second, found)
+    else:
+        is_right = _are_right_buffers(first, second, found)
+    if not is_right:
+        names = " and ".join(part.program.name for part in fusion.parts)
+        raise InternalError(
+            f"{names}: fused, they do not give the relation {fusion.relation.name!r} of their "
+            f"results"
+        )
+
+
+def _is_right_image(fusion: ModuleFusion, first: Proof, second: Proof, found: Proof) -> bool:
+    one, other, whole = first.outcome, second.outcome, found.outcome
+    levels = fusion.relation.levels
+    assert levels is not None
+    if not isinstance(one, Image) or not isinstance(other, Image) or not isinstance(whole, Image):
+        return False
+    wanted = levels(levels_of(one), levels_of(other), float(fusion.weight))
+    same = (wanted == levels_of(whole)).all(axis=-1)
+    # Zeros in all channels are what a discarded pixel leaves.
+    gone = (pixels(one) == 0).all(axis=-1) | (pixels(other) == 0).all(axis=-1)
+    discarded = gone & (pixels(whole) == 0).all(axis=-1)
+    known = np.logical_and.reduce(
+        [_known_places(proof, 0, same.size) for proof in (first, second, found)]
+    )
+    return bool((same | discarded).reshape(-1)[known].all())
+
+
+def _are_right_buffers(first: Proof, second: Proof, found: Proof) -> bool:
+    if not isinstance(found.outcome, Buffers):
+        return False
+    rows = [
+        (data, proof, at)
+        for proof in (first, second)
+        if isinstance(proof.outcome, Buffers)
+        for at, data in enumerate(proof.outcome.data)
+    ]
+    if len(rows) != len(found.outcome.data):
+        return False
+    return all(
+        _same_words(data, given, _both(proof, at, found, k, len(data) // _WORD))
+        for k, ((data, proof, at), given) in enumerate(zip(rows, found.outcome.data, strict=True))
+    )
+
+
+def _same_words(wanted: bytes, given: bytes, known: NDArray[np.bool_]) -> bool:
+    if len(wanted) != len(given):
+        return False
+    one, other = (
+        np.frombuffer(data[: len(known) * _WORD], np.uint32)[known] for data in (wanted, given)
+    )
+    return bool((one == other).all())
+
+
+def _both(part: Proof, at: int, whole: Proof, number: int, count: int) -> NDArray[np.bool_]:
+    """Return which words are known of a buffer of a part, and of the same one of the whole."""
+    return _known_places(part, at, count) & _known_places(whole, number, count)
+
+
+def _known_places(proof: Proof, at: int, count: int) -> NDArray[np.bool_]:
+    if proof.limits is None:
+        return np.zeros(count, np.bool_)
+    return places(proof.limits.mask[at], count)

@@ -1,0 +1,104 @@
+"""A SPIR-V module that is being fused: both parts linked, and a wrapper that calls them."""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+from msgspec.structs import replace
+
+from aberration.core.errors import BadInput
+from aberration.core.inputs import Inputs, Uniform
+from aberration.core.program import Program
+from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.enums import Decoration
+from aberration.languages.spirv.module import Module
+
+from ..outside import free_binding
+from ..relations.relation import Relation
+from ..wrapper import WEIGHT
+from .link import link
+from .outside import join_outside
+from .part import ModulePart
+from .wrapper import LinkedEntry, add_entry, wrap
+
+_SHARED: Final = 16384
+"""Bytes that the invocations of a workgroup may share everywhere (Vulkan, "Required Limits")."""
+_VERSION_1_3: Final = 0x00010300
+
+
+class ModuleFusion:
+    """See the module's text. With `branches` the first part runs only where the relation chooses
+    it.
+    """
+
+    def __init__(
+        self, first: ModulePart, second: ModulePart, relation: Relation, weight: int = 128
+    ) -> None:
+        refuse_pair(first, second)
+        if relation.words is not None:
+            raise BadInput(f"the relation {relation.name!r} is not known of SPIR-V modules")
+        self.parts: Final = (first, second)
+        self.relation: Final = relation
+        self.weight: Final = weight
+        self.branches = False
+        self.mixed = False
+
+    def program(self, name: str) -> Program:
+        """Return the fused program with its inputs."""
+        joined = join_outside(self.parts)
+        linked = link(joined.parts)
+        module = linked.module
+        first, second = (
+            LinkedEntry(ids[part.entry], ids.get(part.colour, 0))
+            for ids, part in zip(linked.ids, self.parts, strict=True)
+        )
+        binding = free_binding(joined.inputs, _bindings_of(module))
+        main = wrap(module, (first, second), self.relation, branches=self.branches, binding=binding)
+        add_entry(module, main, self.relation.stage, self.parts[0].modes)
+        inputs = self._with_weight(joined.inputs, binding)
+        source = module.to_bytes()
+        module.clear()
+        return replace(self.parts[0].program, source=source, inputs=inputs, name=name)
+
+    def _with_weight(self, inputs: Inputs, binding: int) -> Inputs:
+        if not self.relation.weighted:
+            return inputs
+        weight = Uniform(WEIGHT, struct.pack("<f", self.weight), binding)
+        return replace(inputs, uniforms=(*inputs.uniforms, weight))
+
+
+def _bindings_of(module: Module) -> frozenset[int]:
+    """Return all bindings in a module."""
+    return frozenset(
+        one.ops[2]
+        for one in module.preamble
+        if one.op == o.OpDecorate and one.ops[1] == Decoration.BINDING
+    )
+
+
+def refuse_pair(first: ModulePart, second: ModulePart) -> None:
+    """Raise `BadInput` for two parts of which no program can be made."""
+    if first.program.stage != second.program.stage:
+        raise BadInput("expected parts of one stage, came a fragment and a compute shader")
+    if first.size != second.size:
+        raise BadInput(
+            f"expected parts with workgroups of one size, came {first.size} and {second.size}"
+        )
+    if first.modes != second.modes:
+        raise BadInput("expected parts with the same execution modes, came others")
+    if first.spec_ids & second.spec_ids:
+        raise BadInput("they cannot be fused: they share numbers of specialisation constants")
+    if (first.discards or second.discards) and (first.derives or second.derives):
+        # After a discard, the neighbours of a pixel have undefined derivatives.
+        raise BadInput("they cannot be fused: one discards pixels, and one takes derivatives")
+    if first.leaves_early and second.waits:
+        # Whether those that return early come together again is not said of calls.
+        raise BadInput("they cannot be fused: one may return early, and the other one waits")
+    if first.shared + second.shared > _SHARED:
+        raise BadInput(f"expected parts that share {_SHARED} bytes at most, came more")
+    if first.pushed and second.pushed:
+        raise BadInput("they cannot be fused: both have push constants")
+    version = max(first.module.version, second.module.version)
+    if version > _VERSION_1_3 and (first.has_old_buffers or second.has_old_buffers):
+        raise BadInput("they cannot be fused: one has buffers as no module after 1.3 declares them")

@@ -1,0 +1,154 @@
+"""Tests of fused SPIR-V modules: drawn, and made again of recipes.
+
+What a fused module must give is proved of it (`languages/spirv/interpret/proof.py`), with all that
+rounding leaves open; and that is the relation of what is proved of its parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from aberration.core.caches import remember
+from aberration.core.comparison import quantise
+from aberration.core.errors import BadInput
+from aberration.core.method import Replay, Request
+from aberration.core.oracle import Expected
+from aberration.core.outcome import Image
+from aberration.core.program import Program
+from aberration.core.recipe import Recipe, Step, TestCase
+from aberration.core.rng import Rng
+from aberration.languages.spirv.interpret.proof import Budget, Proof, prove
+
+from ..records.enter_branch import EnterBranch
+from ..records.registry import from_step, to_step
+from ..relations.registry import relation_named, relations_of
+from ..settings import BRANCHES, draw_weight, weight_of
+from .claim import check_proof
+from .fusion import ModuleFusion, refuse_pair
+from .outside import run_together
+from .part import ModulePart, read_module
+
+LANGUAGE: Final = "spirv"
+_KEPT: Final = 32
+_BUDGET: Final = Budget(steps=50_000_000, whole_steps=50_000_000)
+"""Instructions over all invocations that a driver on a processor does in some tenths of a
+second.
+"""
+_ANSWERS: Final = ("defined", "partly")
+
+
+class ModuleSide:
+    """Makes tests of modules for the method `fuse`; what was read and proved last is kept."""
+
+    def __init__(self, method: str, version: int) -> None:
+        self._method = method
+        self._version = version
+        self._parts: dict[str, ModulePart] = {}
+        self._proofs: dict[str, Proof] = {}
+
+    def draw(self, request: Request, rng: Rng, roles: tuple[str, str], *, alone: bool) -> TestCase:
+        """Return a test of the seed and a donor; of the seed alone, where it is to be so, or no
+        donor fits it.
+        """
+        first = request.seed_program
+        if first is None or first.language != LANGUAGE:
+            raise BadInput("expected a SPIR-V module to start from, but none came")
+        with_itself = alone and self._fits(first, first)
+        fitting = [one for one in request.donors if not with_itself and self._fits(first, one)]
+        second = rng.choose(fitting) if fitting else first
+        options = {
+            "relation": request.options.get("relation", "") or _draw_relation(first, rng),
+            "weight": draw_weight(rng),
+        }
+        seeds = dict(zip(roles, map(_whole, (first, second)), strict=True))
+        recipe = Recipe(self._method, self._version, seeds, (), options, request.run_seed)
+        branches = rng.below(100) < BRANCHES
+        steps = (to_step(EnterBranch()),) if branches else ()
+        return self.replay(recipe.with_steps(steps), roles).case
+
+    def replay(self, recipe: Recipe, roles: tuple[str, str]) -> Replay:
+        """Fuse the parts again; raise `BadInput` where one does what is undefined, or both are too
+        much work.
+        """
+        fusion = self._side_by_side([recipe.seeds[role] for role in roles], recipe.options)
+        kept = tuple(step for step in recipe.steps if _apply(step, fusion))
+        return Replay(self._case(recipe, fusion, kept), len(recipe.steps) - len(kept))
+
+    def _fits(self, first: Program, second: Program) -> bool:
+        """Whether a program can be the second part of a first one, by what both declare."""
+        if (second.language, second.stage) != (LANGUAGE, first.stage):
+            return False
+        try:
+            refuse_pair(self._part(first), self._part(second))
+        except BadInput:
+            return False
+        return True
+
+    # ---- fusing
+
+    def _side_by_side(self, seeds: list[Program], options: Mapping[str, str]) -> ModuleFusion:
+        inputs = run_together(*(seed.inputs for seed in seeds))
+        first, second = (
+            self._part(replace(seed, inputs=given))
+            for seed, given in zip(seeds, inputs, strict=True)
+        )
+        relation = relation_named(options.get("relation", ""), first.program.stage)
+        return ModuleFusion(first, second, relation, weight_of(options))
+
+    def _part(self, program: Program) -> ModulePart:
+        key = program.digest
+        if key not in self._parts:
+            remember(self._parts, key, read_module(program), _KEPT)
+        return self._parts[key]
+
+    def _case(self, recipe: Recipe, fusion: ModuleFusion, steps: tuple[Step, ...]) -> TestCase:
+        proofs = [self._proof(part.program) for part in fusion.parts]
+        program = fusion.program(" and ".join(part.program.name for part in fusion.parts))
+        found = self._proof(program)
+        check_proof(fusion, proofs, found)
+        return TestCase(recipe.with_steps(steps), {"program": program}, _claim(found))
+
+    def _proof(self, program: Program) -> Proof:
+        """Return what is proved of a program; raise `BadInput` where that is no test."""
+        key = program.digest
+        if key not in self._proofs:
+            remember(self._proofs, key, prove(program, _BUDGET), _KEPT)
+        found = self._proofs[key]
+        if found.answer not in _ANSWERS or not found.compared:
+            raise BadInput(f"it is no test: {_reason(found)}", where=program.name)
+        return found
+
+
+def _apply(step: Step, fusion: ModuleFusion) -> bool:
+    """Make a step, where it is one that modules have."""
+    record = from_step(step)
+    return isinstance(record, EnterBranch) and record.apply(fusion)
+
+
+def _whole(program: Program) -> Program:
+    """Return a program whose inputs name no tiles: how much is drawn is said by both parts."""
+    return replace(program, inputs=replace(program.inputs, tiles=()))
+
+
+def _draw_relation(first: Program, rng: Rng) -> str:
+    return rng.choose([one for one in relations_of(first.stage) if one.words is None]).name
+
+
+def _claim(found: Proof) -> Expected:
+    """Return the claim that a program gives what is proved of it."""
+    assert found.outcome is not None
+    shown = quantise(found.outcome) if isinstance(found.outcome, Image) else found.outcome
+    return Expected(shown, may_refuse=True, limits=found.limits)
+
+
+def _reason(found: Proof) -> str:
+    if found.answer == "undefined":
+        return f"it does what is undefined: {found.trap}"
+    if found.answer == "refused":
+        return f"its result is not known: {found.reason}"
+    if found.answer == "too-long":
+        return f"it is too much work: {found.trap or found.reason}"
+    return "nothing of its result is known"

@@ -1,0 +1,81 @@
+"""What is known of a module that is to be fused, and which cannot be."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.fused_modules import (
+    ACROSS,
+    DERIVES,
+    KILLS,
+    RETURNS_EARLY,
+    fragment,
+    kernel,
+    part,
+    with_uniform,
+)
+from msgspec.structs import replace
+
+from aberration.core.errors import BadInput
+from aberration.core.program import Program
+from aberration.languages.spirv.assembly import assemble, disassemble
+
+IMAGE = (
+    "%image = OpTypeImage %float 2D 0 0 0 1 Unknown\n%sampled = OpTypeSampledImage %image\n"
+    "%sp = OpTypePointer UniformConstant %sampled\n%texture = OpVariable %sp UniformConstant"
+)
+TEXTURE = fragment(
+    ACROSS,
+    annotations="OpDecorate %texture DescriptorSet 0\nOpDecorate %texture Binding 0",
+    globals=IMAGE,
+)
+VARYING = fragment(
+    ACROSS,
+    listed="%varying",
+    annotations="OpDecorate %varying Location 3",
+    globals="%varying = OpVariable %in_v4 Input",
+)
+
+
+def changed(program: Program, old: str, new: str) -> Program:
+    text = disassemble(program.source)
+    assert old in text
+    return replace(program, source=assemble(text.replace(old, new), (1, 3)))
+
+
+def test_what_a_fragment_shader_does() -> None:
+    plain = part(fragment(ACROSS))
+    assert (plain.waits, plain.discards, plain.leaves_early, plain.pushed) == (False,) * 4
+    assert part(fragment(DERIVES)).waits
+    assert part(fragment(DERIVES)).derives
+    assert part(fragment(KILLS)).discards
+    assert part(fragment(RETURNS_EARLY)).leaves_early
+    assert plain.resources == ()
+    assert len(part(with_uniform(0.5)).resources) == 1
+
+
+def test_the_size_of_workgroups() -> None:
+    made = part(kernel(1, size=4))
+    assert (made.size, made.colour) == ((4, 1, 1), 0)
+    assert made.has_old_buffers
+
+
+@pytest.mark.parametrize(
+    ("program", "reason"),
+    [
+        (TEXTURE, "textures or samplers"),
+        (VARYING, "vertex shader"),
+        (changed(fragment(ACROSS), "Location 0", "Location 1"), "no output at location 0"),
+        (fragment(ACROSS, modes="OpExecutionMode %main DepthLess"), "execution mode"),
+        (fragment(ACROSS, capabilities='%debug = OpExtInstImport "OpenCL.std"'), "OpenCL"),
+        (
+            fragment(
+                ACROSS,
+                annotations="OpDecorate %group Restrict\n%group = OpDecorationGroup",
+            ),
+            "decoration groups",
+        ),
+    ],
+)
+def test_what_cannot_be_fused(program: Program, reason: str) -> None:
+    with pytest.raises(BadInput, match=reason):
+        part(program)
