@@ -105,7 +105,7 @@ class Pipeline(Method):
             rng = Rng.of(request.run_seed, self.name, attempt)
             form = rng.choose(forms)
             try:
-                return self._make(request, form, rng.bits())
+                return self._make(request, form, rng)
             except BadInput as error:
                 reasons.append(error.message)
         raise BadInput(f"none of {_ATTEMPTS} programs is a seed: {reasons[-1]}")
@@ -149,28 +149,52 @@ class Pipeline(Method):
 
     # ---- stages
 
-    def _make(self, request: Request, form: Form, run_seed: int) -> list[TestCase]:
+    def _make(self, request: Request, form: Form, rng: Rng) -> list[TestCase]:
         asked = replace(
             request,
-            run_seed=run_seed,
+            run_seed=rng.bits(),
             variants=1,
             donors=_of_language(request.donors, form),
             language=form.start.language,
             options=self._options(request.options),
             ranges=None,
         )
-        starts = self.first.make(asked)
-        if not starts:
-            raise BadInput(f"{self.first.name} made no program of its seed")
-        start = starts[-1]
+        start = self._start(asked)
         carried = self._carry(start)
+        donors = request.donors
+        if self._takes_seeds_for_donors(form) and not (donors and rng.below(2)):
+            donors = self._others_of_stage(carried, asked, rng)
         begun = replace(
             request,
             seed_program=carried,
+            donors=donors,
             options=options_of(self._stage, request.options),
             ranges=None,
         )
         return [self._test_of_both(start, end, carried) for end in self.second.make(begun)]
+
+    def _start(self, asked: Request) -> TestCase:
+        starts = self.first.make(asked)
+        if not starts:
+            raise BadInput(f"{self.first.name} made no program of its seed")
+        return starts[-1]
+
+    def _others_of_stage(self, carried: Program, asked: Request, rng: Rng) -> tuple[Program, ...]:
+        """Return another program of the first stage that runs in the same stage of the GPU; nothing
+        where a few are of others.
+        """
+        for _ in range(_ATTEMPTS):
+            other = self._carry(self._start(replace(asked, run_seed=rng.bits())))
+            if other.stage == carried.stage:
+                return (other,)
+        return ()
+
+    def _takes_seeds_for_donors(self, form: Form) -> bool:
+        """Whether another program of the first stage can help the second one: the first stage makes
+        programs freely, and the second takes seeds for helpers.
+        """
+        supports = (one for one in self.second.languages if one.language == form.language)
+        return not form.start.needs_seed and any(one.seeds_are_donors for one in supports)
 
     def _options(self, options: Mapping[str, str]) -> dict[str, str]:
         if isinstance(self.first, Pipeline):

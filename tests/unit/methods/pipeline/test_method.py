@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 
 import pytest
 from helpers.fused_modules import fragment, kernel, result, with_uniform
+from msgspec.structs import replace
 
 from aberration.core.errors import BadInput, UnknownName
 from aberration.core.limits import beyond
@@ -129,6 +131,22 @@ def test_a_method_may_be_several_stages() -> None:
     assert method.replay(case.recipe).case == case
     kept = tuple(step for step in case.recipe.steps if step["stage"] != "fuse2")
     assert method.replay(case.recipe.with_steps(kept)).skipped == 0
+
+
+def test_another_random_program_is_the_second_part_of_a_fused_one() -> None:
+    method = method_named("smith+fuse")
+    options = {**OPTIONS, "smith.kind": "random"}
+    request = Request(run_seed=4, variants=1, language="essl", options=options)
+    own = [
+        "second" in f"{options['fuse.carried']} {options['fuse.fed']}".split()
+        for options in (case.recipe.options for case in _of_runs(method, request))
+    ]
+    assert own.count(False) >= 2
+
+
+def _of_runs(method: Method, request: Request) -> Iterator[TestCase]:
+    for run_seed in range(3):
+        yield from method.make(replace(request, run_seed=run_seed))
 
 
 def test_a_first_stage_that_makes_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
