@@ -27,24 +27,32 @@ class Form(msgspec.Struct, frozen=True):
 def forms_of(
     first: Sequence[LanguageSupport], second: Sequence[LanguageSupport]
 ) -> tuple[Form, ...]:
-    """Return the pairs of languages in which the second method starts from what the first makes."""
+    """Return the pairs of languages in which the second method starts from what the first makes.
+
+    Nothing is compiled for a method that takes it as it is, in whatever language.
+    """
     return tuple(
         Form(end.language, start)
         for end in second
         for start in first
-        if _is_seed(start.language, end) or _is_compiled(start.language, end)
+        if _is_seed(start.language, end)
+        or (_is_compiled(start.language, end) and not _is_any_seed(start.language, second))
     )
 
 
 def carry(program: Program, second: Sequence[LanguageSupport], compile_program: Compile) -> Program:
     """Return a program as the seed of the second stage; raise `BadInput` where it cannot be one."""
-    if any(_is_seed(program.language, end) for end in second):
+    if _is_any_seed(program.language, second):
         return program
     return compile_program(program)
 
 
 def _is_seed(language: str, end: LanguageSupport) -> bool:
     return language in end.seeds
+
+
+def _is_any_seed(language: str, ends: Sequence[LanguageSupport]) -> bool:
+    return any(_is_seed(language, end) for end in ends)
 
 
 def _is_compiled(language: str, end: LanguageSupport) -> bool:

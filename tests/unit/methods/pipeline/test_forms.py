@@ -32,6 +32,10 @@ def test_they_stay_as_they_are_for_one_that_wants_shaders() -> None:
     assert carry(program, (BOTH, SPIRV), compile_program) is program
 
 
+def test_nothing_is_compiled_for_a_method_that_wants_both() -> None:
+    assert forms_of((GLSL, SPIRV), (BOTH, SPIRV)) == (Form("wgsl", GLSL), Form("spirv", SPIRV))
+
+
 def test_what_the_front_end_refuses_is_no_seed() -> None:
     with pytest.raises(BadInput, match="broken"):
         carry(Program("glsl", "compute", b"broken"), (SPIRV,), compile_program)

@@ -149,6 +149,13 @@ def _of_runs(method: Method, request: Request) -> Iterator[TestCase]:
         yield from method.make(replace(request, run_seed=run_seed))
 
 
+def test_random_shaders_are_fused_as_text() -> None:
+    assert {one.language for one in method_named("smith+fuse").languages} == {
+        "essl", "glsl", "wgsl",
+    }  # fmt: skip
+    assert "spirv" in {one.language for one in method_named("fuse").languages}
+
+
 def test_a_first_stage_that_makes_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     method = method_named("smith+transform")
     monkeypatch.setattr(SmithMethod, "make", lambda self, request: [])
