@@ -135,8 +135,9 @@ class _Addition:
         """Add what the module has not yet, behind all of its kind and those before."""
         preamble = self._module.preamble
         same = next((one for one in preamble if (one.op, one.ops) == (found.op, found.ops)), None)
-        if same is not None:
+        if same is not None and found.result_id:
             self._ids[found.result_id] = same.result_id
+        if same is not None:
             return
         if found.op == o.OpMemoryModel and any(one.op == found.op for one in preamble):
             raise BadInput("expected parts of one memory model, but two came")
