@@ -132,7 +132,7 @@ def by_setting(rows: Sequence[Row]) -> str:
     """
     whole = _blocks(rows, ALL)
     lines = ["| setting | shown | mutants | in blocks of 10 tests (p) |", "|---|---|---|---|"]
-    for setting in SETTINGS:
+    for setting in _asked(rows):
         sights = [(row.language, one) for row in rows for one in row.sights]
         own = [(language, one.mutant) for language, one in sights if one.setting == setting]
         blocks = _blocks(rows, setting)
@@ -141,6 +141,12 @@ def by_setting(rows: Sequence[Row]) -> str:
         cell = f"{mean:.1f}" + (f" ({ranked.p:.4f})" if ranked is not None else "")
         lines.append(f"| {setting} | {len(own)} | {len(set(own))} | {cell} |")
     return "\n".join(lines)
+
+
+def _asked(rows: Sequence[Row]) -> list[str]:
+    """Return the settings that were asked about, in order; one that showed nothing is missing."""
+    found = {one.setting for row in rows for one in row.sights}
+    return [setting for setting in SETTINGS if setting in found]
 
 
 def _blocks(rows: Sequence[Row], setting: str) -> list[int]:
