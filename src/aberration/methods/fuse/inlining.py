@@ -58,7 +58,7 @@ def inline(fusion: Fusion, call: Call) -> InlinedCall | None:
         for param, argument in pairs
     ]
     before += [
-        Placed(found.part, _with_names(one, names), known.renamed(names))
+        Placed(found.part, _with_names(one, names), known.with_names(names))
         for one, known in zip(body.statements, body.known, strict=True)
     ]
     after = tuple(

@@ -49,7 +49,7 @@ class Known(msgspec.Struct, frozen=True, eq=False):
             pointed_at = pointed_at - {gone} | names
         return Known(self.names - {gone} | names, declared, pointed_at)
 
-    def renamed(self, names: Mapping[str, str]) -> Known:
+    def with_names(self, names: Mapping[str, str]) -> Known:
         """Return the same with other names of variables."""
 
         def of(given: frozenset[str]) -> frozenset[str]:

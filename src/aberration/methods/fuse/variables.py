@@ -95,7 +95,7 @@ def put_in_place(
             else:
                 yield cast(Statement, change(one))
 
-    def replaced(item: Placed[Statement]) -> Iterator[Placed[Statement]]:
+    def without_old(item: Placed[Statement]) -> Iterator[Placed[Statement]]:
         if old not in item.names:
             yield item
             return
@@ -103,7 +103,7 @@ def put_in_place(
             yield Placed(item.part, node, item.known.after(old, called | {new}))
 
     start, end = name.first, name.last + 1
-    between = (one for item in fusion.items[start:end] for one in replaced(item))
+    between = (one for item in fusion.items[start:end] for one in without_old(item))
     fusion.items = (*fusion.items[:start], *between, *fusion.items[end:])
     fusion.mixed = True
 
