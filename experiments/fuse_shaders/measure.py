@@ -32,7 +32,6 @@ from aberration.core.recipe import TestCase
 from aberration.languages.shading.tree import LanguageName
 from aberration.methods.fuse.method import FuseMethod
 from aberration.methods.shaders.shader_tests import ShaderTests
-from aberration.targets.shading_mutants.mutant import ShadingMutant
 
 LANGUAGES: Final[tuple[LanguageName, ...]] = ("essl", "glsl", "wgsl")
 BLOCK: Final = 10
@@ -52,7 +51,7 @@ class Sight(msgspec.Struct, frozen=True):
 class Row(msgspec.Struct):
     """Of one language: how many tests there were by relation, and what was shown."""
 
-    language: str
+    language: LanguageName
     tests: dict[str, int]
     sights: list[Sight]
 
@@ -114,13 +113,11 @@ def table(rows: Sequence[Row]) -> str:
         f"| mutant | {' | '.join(row.language for row in rows)} |",
         f"|---|{'---|' * len(rows)}",
     ]
-    by_language = {language: {one.name for one in mutants_of(language)} for language in LANGUAGES}
-    for name in sorted(set().union(*by_language.values())):
+    own = [{one.name for one in mutants_of(row.language)} for row in rows]
+    for name in sorted(set().union(*own)):
         cells = [
-            str(row.first(name) or "none") if name in by_language[language] else ""
-            for row in rows
-            for language in LANGUAGES
-            if language == row.language
+            str(row.first(name) or "none") if name in names else ""
+            for row, names in zip(rows, own, strict=True)
         ]
         lines.append(f"| `{name}` | {' | '.join(cells)} |")
     return "\n".join(lines)
@@ -197,12 +194,8 @@ def main(arguments: list[str]) -> int:
         keep(row)
         rows.append(row)
     print(table(rows), by_setting(rows), by_relation(rows), sep="\n\n")
-    names = [(row, one.name) for row in rows for one in _mutants(row)]
+    names = [(row, one.name) for row in rows for one in mutants_of(row.language)]
     return 0 if all(row.first(name) for row, name in names) else 1
-
-
-def _mutants(row: Row) -> Iterator[ShadingMutant]:
-    return (one for name in LANGUAGES if name == row.language for one in mutants_of(name))
 
 
 def load_rows(file: Path) -> list[Row]:

@@ -120,9 +120,8 @@ def reductions(
         counts[one.mutant] += one.setting == ALL
         if one.setting == ALL and counts[one.mutant] <= each:
             wanted.setdefault(one.test, []).append(one.mutant)
-    language = next(one for one in ("essl", "glsl", "wgsl") if one == row.language)
     method = FuseMethod()
-    tests = draw_tests(method, language, rng_seed)
+    tests = draw_tests(method, row.language, rng_seed)
     for number, case in enumerate(islice(tests, max(wanted, default=0)), 1):
         for name in wanted.get(number, ()):
             if time.monotonic() > until:
@@ -131,7 +130,10 @@ def reductions(
             small = reducer.reduce(case)
             if small is not None:
                 took = time.monotonic() - start
-                yield _reduction(language, name, number, case, small, reducer.tries, took), small
+                yield (
+                    _reduction(row.language, name, number, case, small, reducer.tries, took),
+                    small,
+                )
 
 
 def _reduction(

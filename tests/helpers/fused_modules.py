@@ -91,33 +91,24 @@ FROM_UNIFORM = """
 %mixed = OpCompositeConstruct %v4 %grey %grey %grey %one
 OpStore %colour %mixed
 """
-KILLS = """
+LEAVES_FIRST_COLUMN = """
 %early = OpFOrdLessThan %bool %x %one
 OpSelectionMerge %after None
 OpBranchConditional %early %gone %after
 %gone = OpLabel
-OpKill
+{leave}
 %after = OpLabel
 %mixed = OpCompositeConstruct %v4 %half %half %half %one
 OpStore %colour %mixed
 """
+KILLS = LEAVES_FIRST_COLUMN.format(leave="OpKill")
 """Discards the first column."""
 DERIVES = """
 %step = OpDPdx %float %x
 %mixed = OpCompositeConstruct %v4 %step %zero %zero %one
 OpStore %colour %mixed
 """
-RETURNS_EARLY = """
-OpStore %colour %where
-%early = OpFOrdLessThan %bool %x %one
-OpSelectionMerge %after None
-OpBranchConditional %early %gone %after
-%gone = OpLabel
-OpReturn
-%after = OpLabel
-%mixed = OpCompositeConstruct %v4 %half %half %half %one
-OpStore %colour %mixed
-"""
+RETURNS_EARLY = "OpStore %colour %where" + LEAVES_FIRST_COLUMN.format(leave="OpReturn")
 COMPUTE = """
 OpCapability Shader
 OpMemoryModel Logical GLSL450

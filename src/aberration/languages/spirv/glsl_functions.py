@@ -25,3 +25,13 @@ def glsl_number(module: ModuleIndex, instruction: Instruction) -> int:
         and imported.ops == GLSL_NAME
     )
     return instruction.ops[1] if is_glsl else 0
+
+
+def import_of_functions(module: ModuleIndex) -> int:
+    """Return the id of GLSL.std.450, imported if need be."""
+    for instruction in module.preamble:
+        if instruction.op == opcodes.OpExtInstImport and instruction.ops == GLSL_NAME:
+            return instruction.result_id
+    fresh = module.fresh_id()
+    module.add_import(Instruction(opcodes.OpExtInstImport, 0, fresh, list(GLSL_NAME)))
+    return fresh

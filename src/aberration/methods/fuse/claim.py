@@ -8,13 +8,14 @@ from collections.abc import Sequence
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from aberration.core.comparison import pixels
 from aberration.core.errors import InternalError
 from aberration.core.outcome import Buffers, Image
 
 from .fusion import Fusion
-from .relations.relation import Levels
+from .relations.relation import Levels, Relation
 
 
 def check_relation(
@@ -62,17 +63,25 @@ def _cells_of_relation(fusion: Fusion, first: Buffers, second: Buffers) -> tuple
 def _is_right_image(
     fusion: Fusion, first: Image | Buffers, second: Image | Buffers, found: Image | Buffers
 ) -> bool:
-    relation = fusion.relation
-    assert relation.levels is not None
     if not (isinstance(first, Image) and isinstance(second, Image) and isinstance(found, Image)):
         return False
-    wanted = relation.levels(levels_of(first), levels_of(second), float(fusion.weight))
     given = pixels(found).astype(np.float32)
-    same = (wanted == given).all(axis=-1)
+    return bool(right_pixels(fusion.relation, fusion.weight, (first, second), found, given).all())
+
+
+def right_pixels(
+    relation: Relation, weight: int, parts: tuple[Image, Image], found: Image, levels: Levels
+) -> NDArray[np.bool_]:
+    """Return which pixels of an image, in these levels, are the relation of the parts' pixels, or
+    discarded as one of them.
+    """
+    assert relation.levels is not None
+    first, second = parts
+    wanted = relation.levels(levels_of(first), levels_of(second), float(weight))
     # Zeros in all channels are what a discarded pixel leaves.
-    gone = (pixels(first) == 0).all(axis=-1) | (pixels(second) == 0).all(axis=-1)
-    discarded = gone & (given == 0).all(axis=-1)
-    return bool((same | discarded).all())
+    one, other, whole = ((pixels(image) == 0).all(axis=-1) for image in (first, second, found))
+    right: NDArray[np.bool_] = (wanted == levels).all(axis=-1) | (one | other) & whole
+    return right
 
 
 def levels_of(image: Image) -> Levels:

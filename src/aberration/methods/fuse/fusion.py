@@ -37,6 +37,7 @@ from .wrapper import WEIGHT, cell_by_cell, entry_point, heading, in_branches, si
 _Functions = Mapping[str, Sequence[PlacedDeclaration]]
 FIRST: Final = 0
 SECOND: Final = 1
+BOTH: Final = (FIRST, SECOND)
 
 
 class Fusion:
@@ -113,14 +114,20 @@ class Fusion:
         self._copies += 1
         return f"c{self._copies}_"
 
-    def change_names(self, names: frozenset[str], change: Callable[[Node], Node]) -> None:
-        """Rewrite all statements and declarations that have one of these names."""
+    def change_names(
+        self, names: frozenset[str], change: Callable[[Node], Node], parts: Sequence[int] = BOTH
+    ) -> None:
+        """Rewrite all statements and declarations of some parts that have one of these names."""
         self.items = tuple(
-            Placed(one.part, rewrite(one.node, change)) if names & one.names else one
+            Placed(one.part, rewrite(one.node, change))
+            if one.part in parts and names & one.names
+            else one
             for one in self.items
         )
         self.decls = [
-            PlacedDeclaration(one.part, rewrite(one.node, change)) if names & one.names else one
+            PlacedDeclaration(one.part, rewrite(one.node, change))
+            if one.part in parts and names & one.names
+            else one
             for one in self.decls
         ]
 

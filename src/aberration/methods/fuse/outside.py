@@ -84,6 +84,17 @@ def free_binding(inputs: Inputs, others: frozenset[int] = frozenset()) -> int:
     return next(number for number in count() if number not in taken)
 
 
+def take_binding(taken: set[tuple[int, int]], group: int, own: int) -> int:
+    """Return the binding that a resource gets in a group: its own, or the first that is free; it is
+    taken then.
+    """
+    number = own
+    if (group, own) in taken:
+        number = next(one for one in count() if (group, one) not in taken)
+    taken.add((group, number))
+    return number
+
+
 # ---- bindings
 
 
@@ -95,11 +106,7 @@ def _numbers(part: Part, taken: set[tuple[int, int]]) -> dict[Place, int]:
     numbers: dict[Place, int] = {}
     for place in dict.fromkeys(places):
         _, group, own = place
-        number = own
-        if (group, own) in taken:
-            number = next(one for one in count() if (group, one) not in taken)
-        taken.add((group, number))
-        numbers[place] = number
+        numbers[place] = take_binding(taken, group, own)
     return numbers
 
 

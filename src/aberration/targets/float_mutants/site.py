@@ -8,7 +8,7 @@ from typing import Final
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.floats import bits_of_float
-from aberration.languages.spirv.glsl_functions import GLSL_NAME, glsl_number
+from aberration.languages.spirv.glsl_functions import glsl_number, import_of_functions
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import has_decoration
@@ -108,16 +108,6 @@ def constants(module: Module, values: Sequence[float], type_id: int) -> int:
         if scalar == type_id
         else declare(module, opcodes.OpConstantComposite, type_id, *parts)
     )
-
-
-def import_of_functions(module: Module) -> int:
-    """Return the id of GLSL.std.450, imported if need be."""
-    for instruction in module.preamble:
-        if instruction.op == opcodes.OpExtInstImport and instruction.ops == GLSL_NAME:
-            return instruction.result_id
-    fresh = module.fresh_id()
-    module.add_import(Instruction(opcodes.OpExtInstImport, 0, fresh, list(GLSL_NAME)))
-    return fresh
 
 
 def is_floats(module: Module, type_id: int) -> bool:

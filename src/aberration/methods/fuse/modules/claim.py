@@ -9,13 +9,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from aberration.core.comparison import pixels
 from aberration.core.errors import InternalError
 from aberration.core.limits import places
 from aberration.core.outcome import Buffers, Image
 from aberration.languages.spirv.interpret.proof import Proof
 
-from ..claim import levels_of
+from ..claim import levels_of, right_pixels
 from .fusion import ModuleFusion
 
 _WORD = 4
@@ -40,19 +39,13 @@ def check_proof(fusion: ModuleFusion, parts: Sequence[Proof], found: Proof) -> N
 
 def _is_right_image(fusion: ModuleFusion, first: Proof, second: Proof, found: Proof) -> bool:
     one, other, whole = first.outcome, second.outcome, found.outcome
-    levels = fusion.relation.levels
-    assert levels is not None
     if not isinstance(one, Image) or not isinstance(other, Image) or not isinstance(whole, Image):
         return False
-    wanted = levels(levels_of(one), levels_of(other), float(fusion.weight))
-    same = (wanted == levels_of(whole)).all(axis=-1)
-    # Zeros in all channels are what a discarded pixel leaves.
-    gone = (pixels(one) == 0).all(axis=-1) | (pixels(other) == 0).all(axis=-1)
-    discarded = gone & (pixels(whole) == 0).all(axis=-1)
+    right = right_pixels(fusion.relation, fusion.weight, (one, other), whole, levels_of(whole))
     known = np.logical_and.reduce(
-        [_known_places(proof, 0, same.size) for proof in (first, second, found)]
+        [_known_places(proof, 0, right.size) for proof in (first, second, found)]
     )
-    return bool((same | discarded).reshape(-1)[known].all())
+    return bool(right.reshape(-1)[known].all())
 
 
 def _are_right_buffers(first: Proof, second: Proof, found: Proof) -> bool:

@@ -204,8 +204,7 @@ class _Addition:
         for k in self._part.module.id_positions(found):
             ops[k] = self._new(ops[k])
         type_id = self._new(found.type_id) if found.type_id else 0
-        alike = self._module.find_all(found.op, type_id, *ops)
-        return next((one for one in alike if not self._module.is_decorated(one)), 0)
+        return find_undecorated(self._module, found.op, type_id, *ops)
 
     def _is_known_built_in(self, found: Instruction, built_in: int) -> bool:
         """Whether the module has this input, or size of a workgroup, which then stands for it."""
@@ -231,6 +230,12 @@ class _Addition:
             inner = [self._copy(one) for one in block.instructions if one.op not in _DROPPED]
             made.blocks.append(Block(self._copy(block.label), inner, made))
         return made
+
+
+def find_undecorated(module: Module, op: int, type_id: int, *ops: int) -> int:
+    """Return the first type or constant of this shape that has no decorations; 0 for none."""
+    alike = module.find_all(op, type_id, *ops)
+    return next((one for one in alike if not module.is_decorated(one)), 0)
 
 
 def _relaxes(decoration: Instruction) -> bool:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import count
 from typing import Final
 
 import msgspec
@@ -15,6 +14,7 @@ from msgspec.structs import replace
 from aberration.core.inputs import Inputs, Uniform
 from aberration.core.tiles import Tile, spread_tiles
 
+from ..outside import take_binding
 from .link import Bindings, PartToLink, place_of
 from .part import ModulePart
 
@@ -79,11 +79,7 @@ def _numbers(part: ModulePart, taken: set[tuple[int, int]]) -> Bindings:
         *((one.descriptor_set, one.binding) for one in inputs.buffers),
     )
     for group, own in dict.fromkeys(places):
-        free = own
-        if (group, own) in taken:
-            free = next(one for one in count() if (group, one) not in taken)
-        taken.add((group, free))
-        numbers[group, own] = free
+        numbers[group, own] = take_binding(taken, group, own)
     return numbers
 
 

@@ -10,6 +10,7 @@ from aberration.core.errors import BadInput
 from aberration.core.program import Program
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import Decoration, ExecutionMode, StorageClass
+from aberration.languages.spirv.glsl_functions import GLSL_NAME
 from aberration.languages.spirv.grammar import DERIVATIVES
 from aberration.languages.spirv.interpret.interface import Interface
 from aberration.languages.spirv.interpret.leaves import Leaves
@@ -26,7 +27,6 @@ from aberration.languages.spirv.types import (
 )
 from aberration.languages.spirv.types import width as width_of
 
-_GLSL: Final = "GLSL.std.450"
 _UNKNOWN: Final = (
     (o.OpDecorationGroup, "decoration groups"),
     (o.OpExecutionModeId, "execution modes that constants set"),
@@ -131,7 +131,7 @@ def _interface(module: Module) -> Interface:
         if any(found.op == op for found in (*module.preamble, *module.globals)):
             raise BadInput(f"it cannot be fused: it has {what}")
     for found in module.preamble:
-        if found.op == o.OpExtInstImport and decode_string(found.ops) != _GLSL:
+        if found.op == o.OpExtInstImport and found.ops != GLSL_NAME:
             raise BadInput(f"it cannot be fused: it has {decode_string(found.ops)}")
         if found.op == o.OpExecutionMode and found.ops[1] not in _MODES:
             raise BadInput(f"it cannot be fused: its execution mode {found.ops[1]}")

@@ -11,11 +11,12 @@ import msgspec
 from aberration.core.errors import InternalError
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import SelectionControl, StorageClass
+from aberration.languages.spirv.glsl_functions import import_of_functions
 from aberration.languages.spirv.instruction import Function, Instruction, new_block
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.operands import decode_string, encode_string
 
-_GLSL: Final = "GLSL.std.450"
+from .link import find_undecorated
+
 COLOUR: Final = 4
 """Components of a colour."""
 
@@ -36,7 +37,7 @@ class Writer:
         self.bool: Final = self.declare(o.OpTypeBool, 0)
         self.void: Final = self.declare(o.OpTypeVoid, 0)
         self.vector: Final = self.declare(o.OpTypeVector, 0, self.float, COLOUR)
-        self._set: Final = self._import()
+        self._set: Final = import_of_functions(module)
         type_id = self.declare(o.OpTypeFunction, 0, self.void)
         definition = Instruction(o.OpFunction, self.void, module.fresh_id(), [0, type_id])
         self.function: Final = Function(definition, [], [])
@@ -48,8 +49,7 @@ class Writer:
 
     def declare(self, op: int, type_id: int, *ops: int) -> int:
         """Return a type or constant without decorations, a new one where there is none."""
-        alike = self.module.find_all(op, type_id, *ops)
-        known = next((one for one in alike if not self.module.is_decorated(one)), 0)
+        known = find_undecorated(self.module, op, type_id, *ops)
         if known:
             return known
         made = Instruction(op, type_id, self.module.fresh_id(), list(ops))
@@ -66,14 +66,6 @@ class Writer:
         pointer = self.declare(o.OpTypePointer, 0, StorageClass.FUNCTION, self.vector)
         made = Instruction(o.OpVariable, pointer, self.module.fresh_id(), [StorageClass.FUNCTION])
         self._variables.append(made)
-        return made.result_id
-
-    def _import(self) -> int:
-        for found in self.module.preamble:
-            if found.op == o.OpExtInstImport and decode_string(found.ops) == _GLSL:
-                return found.result_id
-        made = Instruction(o.OpExtInstImport, 0, self.module.fresh_id(), encode_string(_GLSL))
-        self.module.add_import(made)
         return made.result_id
 
     # ---- instructions and blocks

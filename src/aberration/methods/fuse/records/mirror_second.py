@@ -7,10 +7,8 @@ from typing import Final, Literal
 import msgspec
 
 from aberration.languages.shading.tree import Assign, Expression, Name, Node
-from aberration.languages.shading.tree.walk import rewrite
 
 from ..fusion import SECOND, Fusion
-from ..placed import Placed, PlacedDeclaration
 from ..written import statements_of
 
 Axes = Literal["x", "y", "xy"]
@@ -38,16 +36,7 @@ class MirrorSecond(msgspec.Struct, frozen=True, tag_field="type", tag="MirrorSec
             return other if isinstance(node, Name) and node.name == name else node
 
         fusion.mirrored = self.axes
-        fusion.items = tuple(
-            Placed(one.part, rewrite(one.node, change)) if one.part == SECOND else one
-            for one in fusion.items
-        )
-        fusion.decls = [
-            PlacedDeclaration(one.part, rewrite(one.node, change))
-            if one.part == SECOND and name in one.names
-            else one
-            for one in fusion.decls
-        ]
+        fusion.change_names(frozenset((name,)), change, (SECOND,))
         return True
 
     def _other_side(self, fusion: Fusion, name: str) -> Expression:
