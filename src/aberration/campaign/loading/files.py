@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from aberration.campaign.loading.fit import Fitted, with_defaults, with_inputs
+from aberration.campaign.loading.shadertoy import complete_shadertoy
 from aberration.campaign.readers.job import check_job
 from aberration.campaign.readers.registry import READERS, read_programs
 from aberration.core.errors import BadInput, MalformedAssembly
@@ -56,10 +57,10 @@ def load_file(path: Path) -> LoadedPrograms:
     if path.suffix in READERS:
         return _test_file(path)
     notes = check_job(path) if path.suffix in SHADERS else ()
-    program = _program(path)
+    program, added = _program(path)
     given = None if program.language == "c" else inputs_beside(path)
     found = _fit_inputs(program, given, str(path))
-    return LoadedPrograms((found.program,), (*notes, *found.notes))
+    return LoadedPrograms((found.program,), (*notes, *added, *found.notes))
 
 
 def inputs_beside(path: Path) -> InputsFile | None:
@@ -104,19 +105,23 @@ def _is_readable(program: Program) -> bool:
     return program.language != "c"
 
 
-def _program(path: Path) -> Program:
+def _program(path: Path) -> tuple[Program, tuple[str, ...]]:
+    """Return the program of a file, and what was added to it."""
     name = path.name.removesuffix(path.suffix)
     source = _bytes(path)
     if path.suffix in ASSEMBLY:
         source = _assemble(path, source)
     if path.suffix in (".spv", *ASSEMBLY):
-        return Program("spirv", stage_of_spirv(source, str(path)), source, name=name)
+        return Program("spirv", stage_of_spirv(source, str(path)), source, name=name), ()
     if path.suffix == ".wgsl":
-        return Program("wgsl", stage_of_wgsl(source, str(path)), source, name=name)
+        return Program("wgsl", stage_of_wgsl(source, str(path)), source, name=name), ()
     if path.suffix == ".c":
-        return Program("c", "program", source, name=name)
+        return Program("c", "program", source, name=name), ()
     text = source.removeprefix(_BYTE_ORDER_MARK)
-    return Program(shading_language(text), _stage(path), text, name=name)
+    whole = complete_shadertoy(text, str(path))
+    stage = "fragment" if whole.note else _stage(path)
+    program = Program(shading_language(whole.text), stage, whole.text, name=name)
+    return program, (whole.note,) if whole.note else ()
 
 
 def _stage(path: Path) -> Stage:

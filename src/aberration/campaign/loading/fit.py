@@ -23,11 +23,9 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Inputs, Uniform, inputs_of
 from aberration.core.inputs_file import Entry, InputsFile
 from aberration.core.program import Program
+from aberration.core.well_known import well_known_value
 from aberration.languages.shading.resources import Piece
 
-SIZES: Final = frozenset(("resolution", "iResolution", "u_resolution", "uResolution"))
-"""Names by which shaders everywhere ask for the size of the image."""
-_SWITCH: Final = "injectionSwitch"
 _COLOUR: Final = 4
 _PLAIN: Final = 1e6
 
@@ -215,12 +213,13 @@ def _default(piece: Piece, image: tuple[int, int] | None) -> tuple[bytes, str]:
     kind = piece.component.kind
     if image is None or columns > 1 or piece.count or kind not in ("float", "int", "uint"):
         return bytes(size(piece)), ""
+    known = well_known_value(piece.name, rows, image)
+    if known is None:
+        return bytes(size(piece)), ""
+    value, reason = known
     code = "f" if kind == "float" else "i"
-    if piece.name in SIZES and rows in (2, 3):
-        return struct.pack(f"<{rows}{code}", *(*image, 1)[:rows]), ", the size of the image"
-    if piece.name == _SWITCH and rows == 2:
-        return struct.pack(f"<2{code}", 0, 1), ", as GraphicsFuzz has it"
-    return bytes(size(piece)), ""
+    words = (int(word) if code == "i" else word for word in value)
+    return struct.pack(f"<{rows}{code}", *words), f", {reason}"
 
 
 def _description(piece: Piece, data: bytes, reason: str) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.program import Stage
 from aberration.core.rng import Rng
+from aberration.core.well_known import SIZES
 from aberration.languages.shading.interpret.supply import Supply
 from aberration.languages.shading.leaves import Leaf, leaves
 
@@ -20,6 +21,8 @@ _LEAST_SIDE: Final = 7
 _LARGEST_SIDE: Final = 96
 _MOST_PIXELS: Final = 2304
 _MOST_GROUPS: Final = 4
+_OTHER_SIZE: Final = 16
+"""One in so many times, a uniform that asks for the size of the image is told something else."""
 _CODES: Final = {"int": "<i", "uint": "<I", "float": "<f", "half": "<e", "bool": "<I"}
 _INTEGERS: Final = (
     0,
@@ -106,9 +109,13 @@ def draw_steps(
 ) -> list[InputStep]:
     """Return steps that set some of the inputs of a shader."""
     bold = Boldness(attempt)
-    steps: list[InputStep] = [_size(rng)] if stage == "fragment" else _groups(rng, bold)
+    image = _size(rng) if stage == "fragment" else None
+    steps: list[InputStep] = [image] if image is not None else _groups(rng, bold)
     for uniform in inputs.uniforms:
-        if rng.below(100) < bold.change:
+        if image is not None and uniform.name in SIZES and rng.below(_OTHER_SIZE):
+            data = _in_step(uniform.data, uniform_leaves(supply, uniform), image)
+            steps += [SetUniform(uniform.name, data.hex())] if data != uniform.data else []
+        elif rng.below(100) < bold.change:
             data = _other_words(uniform.data, uniform_leaves(supply, uniform), rng, bold)
             steps += [SetUniform(uniform.name, data.hex())] if data != uniform.data else []
     for buffer in inputs.buffers:
@@ -120,6 +127,15 @@ def draw_steps(
                 else []
             )
     return steps
+
+
+def _in_step(data: bytes, scalars: Sequence[Leaf], image: SetSize) -> bytes:
+    """Return the bytes of a uniform that asks for the size of the image, for another image."""
+    changed = bytearray(data)
+    for (at, kind), side in zip(scalars, (image.width, image.height), strict=False):
+        if kind in ("float", "int", "uint"):
+            struct.pack_into(_CODES[kind], changed, at, side)
+    return bytes(changed)
 
 
 def uniform_leaves(supply: Supply, uniform: Uniform) -> list[Leaf]:
