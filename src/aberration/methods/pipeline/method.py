@@ -134,8 +134,13 @@ class Pipeline(Method):
         return self.second.precise(case)
 
     def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
-        """Return what explains another result of the program that the first stage made."""
+        """Return what explains another result: of the program that the second stage made, where
+        that stage says what its program gives; else of the one that the first stage made.
+        """
         start = self.first.replay(self._first_part(case.recipe)).case
+        second = self._second_part(case.recipe, self._carry(start))
+        if isinstance(self.second.replay(second).case.oracle, Expected):
+            return self.second.permitted_otherwise(replace(case, recipe=second), outcome)
         return self.first.permitted_otherwise(start, outcome)
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:

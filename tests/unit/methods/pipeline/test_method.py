@@ -11,10 +11,11 @@ from helpers.fused_modules import fragment, kernel, result, with_uniform
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput, UnknownName
+from aberration.core.freedom import EXCLUDED
 from aberration.core.limits import beyond
 from aberration.core.method import Method, Request
 from aberration.core.oracle import Expected
-from aberration.core.outcome import Image
+from aberration.core.outcome import Buffers, Image
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.languages.spirv.validate import environment_of, validate
@@ -186,3 +187,20 @@ def test_a_seed_in_another_language_is_refused_at_once() -> None:
     asked = Request(3, 1, Program("c", "program", b""), language="spirv")
     with pytest.raises(BadInput, match="no program of such a seed"):
         method_named("fuse+transform").make(asked)
+
+
+def test_another_result_is_explained_by_the_stage_that_says_what_its_program_gives() -> None:
+    # The fused program has more buffers than the one that smith made.
+    fused = method_named("smith+fuse")
+    options = {"smith.preset": "tiny", "relation": "together"}
+    case = next(
+        case
+        for seed in range(40)
+        for case in fused.make(Request(seed, 1, language="glsl", options=options))
+        if isinstance(case.oracle, Expected) and isinstance(case.oracle.outcome, Buffers)
+    )
+    assert isinstance(case.oracle, Expected)
+    assert isinstance(case.oracle.outcome, Buffers)
+    data = case.oracle.outcome.data
+    other = replace(case.oracle.outcome, data=(*data[:-1], bytes(len(data[-1]))))
+    assert fused.permitted_otherwise(case, other) == EXCLUDED
