@@ -30,6 +30,10 @@ IDENTITY = "identity"
 MUTANTS = "mutants"
 RUNS = 12
 INNOCENT_RUNS = 2
+TRIES = 12
+"""Where results are known, so many tries on mutants; then a result is planted. Whether a program
+shows a mistake of a compiler hangs on the seeds, and seconds go by with each try.
+"""
 _SEED = 20210620
 _BEFORE = b"#define main planted_main\n"
 _AFTER = b"""
@@ -83,21 +87,25 @@ class SelfTest:
         runners = {runner for target in chosen for runner in _runners_of(target)}
         mutants.sort(key=lambda target: runners.isdisjoint(_runners_of(target)))
         identities = [target for target in speaking if is_identity(target)]
+        own = [target for target in chosen if self._support.language in target.languages]
         if mutants and identities and self._method.least_targets == 1:
-            return self._with_mutants(mutants, identities)
+            return self._with_mutants(mutants, identities, own)
         if self._support.language == "c":
-            return self._with_planted_line([target for target in chosen if "c" in target.languages])
+            return self._with_planted_line(own)
         if self._method.least_targets > 1:
-            own = [target for target in chosen if self._support.language in target.languages]
             return self._with_planted_result(own)
         return f"{self._method.name}: no self-test, for no mutant can run here"
 
-    def _with_mutants(self, mutants: Sequence[Target], identities: Sequence[Target]) -> str:
+    def _with_mutants(
+        self, mutants: Sequence[Target], identities: Sequence[Target], own: Sequence[Target]
+    ) -> str:
         tried = 0
         for run, cases in enumerate(self._runs()):
             for identity in identities if run < INNOCENT_RUNS else ():
                 self._demand_silence(identity, cases)
             for target in mutants if cases else ():
+                if tried == TRIES and own and isinstance(cases[-1].oracle, Expected):
+                    return self._with_planted_result(own)
                 tried += 1
                 verdict = self._observer.observe(cases[-1], [target]).verdicts.get(target.id)
                 if verdict is not None and _accuses(verdict):

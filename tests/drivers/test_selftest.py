@@ -1,0 +1,44 @@
+"""The self-test of a method whose results are known, on seeds that show no compiler's mistake."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.seeds import load_pool
+from aberration.campaign.selftest import TRIES, SelfTest
+from aberration.methods.emi.method import EmiMethod
+from aberration.targets.pool import TargetPool
+from aberration.targets.registry import discover
+
+PLAIN: Final = """#version 310 es
+precision highp float;
+layout(location = 0) out vec4 colour;
+void main() {
+    vec2 place = gl_FragCoord.xy;
+    float shade = place.x / 64.0;
+    float light = place.y / 64.0;
+    colour = vec4(shade, light, 0.5, 1.0);
+    colour.z = 0.25;
+}
+"""
+
+
+def test_after_some_mutants_a_result_is_planted(tmp_path: Path) -> None:
+    targets = {target.id: target for target in discover()}
+    driver = targets["llvmpipe"]
+    if not driver.available:
+        pytest.skip(driver.reason)
+    (tmp_path / "plain.frag").write_text(PLAIN)
+    method = EmiMethod()
+    spoken = next(one for one in method.languages if one.language == "essl")
+    seeds = load_pool((str(tmp_path),), (), wanted={"essl"})
+    known = [targets["identity-essl"], *(targets["mutant-essl-lost-fallthrough"],) * (TRIES + 1)]
+    with TargetPool() as pool:
+        told = SelfTest(method, spoken, FuzzConfiguration(), seeds, pool).run(
+            [*known, driver], [driver]
+        )
+    assert told == "emi in essl: a planted result caught, llvmpipe silent"
