@@ -83,6 +83,19 @@ LIMITS: Final = (
         "naga's README: a part of GLSL 4.40 and newer, with Vulkan's semantics",
     ),
     Limit(
+        "naga-capability",
+        "naga",
+        r"Shader requires capability Capabilities\(",
+        "WebGPU, 3.6: a device has the features that it was asked for; reading GLSL, naga takes "
+        "`barrier()` for one of subgroups as well",
+    ),
+    Limit(
+        "naga-write-only",
+        "naga, reading GLSL",
+        r"Storage address space doesn't support write-only access",
+        "WGSL, 14.1: storage buffers are read, or read and written",
+    ),
+    Limit(
         "naga-packed",
         "naga up to 24",
         r"no definition in scope for identifier: [`'](?:dot4[IU]8Packed|(?:un)?pack4x[IU]8)",

@@ -22,3 +22,10 @@ def test_a_refusal_by_a_limit_is_told_from_another() -> None:
     assert found.name == "mesa-version"
     assert limit_of("0:7(3): error: syntax error, unexpected '}'") is None
     assert limit_of("") is None
+
+
+def test_a_capability_that_no_device_was_asked_for_is_a_limit() -> None:
+    said = "Shader requires capability Capabilities(SUBGROUP | SUBGROUP_BARRIER)"
+    found = limit_of(said)
+    assert found is not None
+    assert found.name == "naga-capability"
