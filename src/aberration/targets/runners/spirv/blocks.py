@@ -4,16 +4,18 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from aberration.targets.runners.block_places import Block, Member
-from aberration.targets.runners.interface import instructions
+from aberration.targets.runners.interface import instructions, words_of_functions
 
 _NAME, _MEMBER_NAME, _DECORATE, _MEMBER_DECORATE = 5, 6, 71, 72
 _TYPE_ARRAY, _TYPE_STRUCT, _TYPE_POINTER, _CONSTANT, _VARIABLE = 28, 30, 32, 43, 59
 _UNIFORM, _STORAGE_BUFFER = 2, 12
 _ARRAY_STRIDE, _BUFFER_BLOCK, _BINDING, _DESCRIPTOR_SET, _OFFSET = 6, 3, 33, 34, 35
+_LOOSE: Final = "gl_DefaultUniformBlock"
+"""Glslang's name for the block of all uniforms outside of blocks."""
 _MOST_ELEMENTS: Final = 1024
 """An array of structures with more elements is not taken apart: no file of inputs names them
 all.
@@ -33,6 +35,7 @@ class _Module:
         self.pointees: dict[int, int] = {}
         self.constants: dict[int, int] = {}
         self.variables: list[tuple[int, int, int]] = []
+        self.used = words_of_functions(source)
         for opcode, words in instructions(source):
             self._read(opcode, words)
 
@@ -41,6 +44,12 @@ class _Module:
         return self.decorations.get((variable, _DESCRIPTOR_SET), 0), self.decorations.get(
             (variable, _BINDING), 0
         )
+
+    def is_used(self, variable: int) -> bool:
+        """Return whether code names a variable. One that none names lies nowhere: glslang gives
+        such a block of loose uniforms binding 0, also where another block is bound to 0.
+        """
+        return variable in self.used
 
     def members(self, struct: int) -> Iterator[Member]:
         """Yield the members of a structure that are none themselves: `a`, `s.a`, `s[1].a`,
@@ -97,10 +106,19 @@ def read_blocks(source: bytes) -> tuple[Block, ...]:
             storage == _UNIFORM
             and struct in module.structs
             and (struct, _BUFFER_BLOCK) not in module.decorations
+            and module.is_used(variable)
         ):
             name = module.names.get(struct, "")
             found.append(Block(name, module.place(variable), tuple(module.members(struct))))
     return tuple(found)
+
+
+def shares_a_place(blocks: Sequence[Block]) -> bool:
+    """Return whether the uniforms outside of blocks lie where another block does: both cannot
+    have their values there.
+    """
+    loose = {block.place for block in blocks if block.name == _LOOSE}
+    return any(block.place in loose for block in blocks if block.name != _LOOSE)
 
 
 def storage_places(source: bytes) -> tuple[tuple[int, int], ...]:
@@ -109,7 +127,7 @@ def storage_places(source: bytes) -> tuple[tuple[int, int], ...]:
     return tuple(
         module.place(variable)
         for variable, pointer, kind in module.variables
-        if _is_stored(module, pointer, kind)
+        if _is_stored(module, pointer, kind) and module.is_used(variable)
     )
 
 

@@ -23,7 +23,7 @@ from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.front_end import SHADING_LANGUAGES
 from aberration.targets.runner import Clock
 from aberration.targets.runners.block_places import stated_bindings, with_moved_uniforms
-from aberration.targets.runners.spirv.blocks import read_blocks, storage_places
+from aberration.targets.runners.spirv.blocks import read_blocks, shares_a_place, storage_places
 from aberration.targets.runners.spirv.translating import TIME_LIMIT, failed_translation
 
 ARGUMENTS: Final = {
@@ -114,6 +114,10 @@ def translated_shader(program: Program, module: bytes) -> Outcome:
             f"which are one in Vulkan"
         )
         return Rejected(message, unasked=True)
+    if shares_a_place(blocks):
+        return Rejected(
+            "the uniforms outside of blocks are bound where another block is", unasked=True
+        )
     if len(storage) > stated.storage:
         return Rejected(
             "a storage block without a binding: OpenGL means 0, a front end takes any", unasked=True
