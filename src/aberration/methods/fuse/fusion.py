@@ -170,8 +170,8 @@ class Fusion:
         first, second = (cells_of(part) for part in self.parts)
         if first is None or second is None:
             raise BadInput(
-                f"the relation {self.relation.name!r} needs parts that have an array of integers in "
-                f"a buffer, and that all invocations leave at their end"
+                f"the relation {self.relation.name!r} needs parts with an array of integers in a "
+                f"buffer, which all invocations leave at their end"
             )
         if any(count != 1 for part in self.parts for count in part.program.inputs.groups):
             # Nothing orders what several workgroups do.

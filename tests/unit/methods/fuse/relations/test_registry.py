@@ -164,7 +164,7 @@ LEAVES = "if (gl_LocalInvocationIndex == 0u) { return; } data[0] = 1;"
     ],
 )
 def test_parts_without_such_cells_are_refused(given: Program) -> None:
-    with pytest.raises(BadInput, match="needs parts that have an array of integers"):
+    with pytest.raises(BadInput, match="needs parts with an array of integers"):
         fusion(given, given, "total")
 
 
