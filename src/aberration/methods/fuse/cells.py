@@ -32,14 +32,11 @@ from .renaming import Renaming
 _WORD: Final = 4
 
 
-class Cells(msgspec.Struct, frozen=True):
-    """`text` names the array in the part's code, `block` the interface block around it (empty in
-    WGSL). `count` cells begin at the byte `start` of the part's buffer number `buffer`, `stride`
-    bytes apart.
+class CellPlaces(msgspec.Struct, frozen=True):
+    """`count` cells begin at the byte `start` of a part's buffer number `buffer`, `stride` bytes
+    apart.
     """
 
-    text: str
-    block: str
     count: int
     buffer: int
     start: int
@@ -51,6 +48,15 @@ class Cells(msgspec.Struct, frozen=True):
         places = (self.start + self.stride * k for k in range(self.count))
         words = [int.from_bytes(data[at : at + _WORD], "little") for at in places]
         return np.array(words, dtype=np.uint32)
+
+
+class Cells(CellPlaces, frozen=True):
+    """Those of a shader in text: `text` names the array in its code, `block` the interface block
+    around it (empty in WGSL).
+    """
+
+    text: str
+    block: str
 
 
 def cells_of(part: Part) -> Cells | None:
@@ -76,6 +82,11 @@ def readable(node: Interface, *, coherent: bool) -> Interface:
     return replace(node, qualifiers=qualifiers, members=members)
 
 
+def most_cells(size: int, start: int, stride: int) -> int:
+    """Return how many cells from a byte on, so many bytes apart, a buffer of a size holds."""
+    return (size - start - _WORD) // stride + 1
+
+
 def _ends_at_its_end(part: Part) -> bool:
     node = part.outside.entry.node
     return isinstance(node, Function) and body_of(node) is not None
@@ -92,10 +103,10 @@ def _cells_in(part: Part) -> Iterator[tuple[Cells, bool]]:
         for text, type, start, written in _arrays(part, resource):
             if isinstance(type, Array) and type.element in (INT, UINT):
                 stride = extent(type, resource.standard).stride
-                held = (size - start - _WORD) // stride + 1
+                held = most_cells(size, start, stride)
                 count = type.size or held
                 if 0 < count <= held:
-                    yield Cells(text, block, count, number, start, stride), written
+                    yield Cells(count, number, start, stride, text, block), written
 
 
 def _block_name(part: Part, resource: Resource) -> str:

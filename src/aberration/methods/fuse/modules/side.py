@@ -26,6 +26,7 @@ from ..records.enter_branch import EnterBranch
 from ..records.registry import from_step, to_step
 from ..relations.registry import relation_named, relations_of
 from ..settings import BRANCHES, draw_weight, weight_of
+from .cells import cells_of
 from .claim import check_proof
 from .fusion import ModuleFusion, refuse_pair
 from .outside import run_together
@@ -60,7 +61,8 @@ class ModuleSide:
         fitting = [one for one in request.donors if not with_itself and self._fits(first, one)]
         second = rng.choose(fitting) if fitting else first
         options = {
-            "relation": request.options.get("relation", "") or _draw_relation(first, rng),
+            "relation": request.options.get("relation", "")
+            or self._draw_relation(first, second, rng),
             "weight": draw_weight(rng),
         }
         seeds = dict(zip(roles, map(_whole, (first, second)), strict=True))
@@ -87,15 +89,23 @@ class ModuleSide:
             return False
         return True
 
+    def _draw_relation(self, first: Program, second: Program, rng: Rng) -> str:
+        """Return a relation that can be had of these parts."""
+        parts = (self._part(first), self._part(second))
+        with_cells = first.stage == "compute" and all(cells_of(one) is not None for one in parts)
+        possible = [one for one in relations_of(first.stage) if one.words is None or with_cells]
+        return rng.choose(possible).name
+
     # ---- fusing
 
     def _side_by_side(self, seeds: list[Program], options: Mapping[str, str]) -> ModuleFusion:
-        inputs = run_together(*(seed.inputs for seed in seeds))
+        relation = relation_named(options.get("relation", ""), seeds[0].stage)
+        one_group = relation.words is not None
+        inputs = run_together(*(seed.inputs for seed in seeds), one_group=one_group)
         first, second = (
             self._part(replace(seed, inputs=given))
             for seed, given in zip(seeds, inputs, strict=True)
         )
-        relation = relation_named(options.get("relation", ""), first.program.stage)
         return ModuleFusion(first, second, relation, weight_of(options))
 
     def _part(self, program: Program) -> ModulePart:
@@ -131,10 +141,6 @@ def _apply(step: Step, fusion: ModuleFusion) -> bool:
 def _whole(program: Program) -> Program:
     """Return a program whose inputs name no tiles: how much is drawn is said by both parts."""
     return replace(program, inputs=replace(program.inputs, tiles=()))
-
-
-def _draw_relation(first: Program, rng: Rng) -> str:
-    return rng.choose([one for one in relations_of(first.stage) if one.words is None]).name
 
 
 def _claim(found: Proof) -> Expected:
