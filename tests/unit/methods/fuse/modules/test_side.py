@@ -12,9 +12,11 @@ from helpers.fused_modules import (
     fused,
     fusion,
     kernel,
+    many,
     result,
     with_uniform,
 )
+from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 from aberration.core.freedom import NO_REASON
@@ -85,7 +87,13 @@ def test_the_plainest_relation_comes_in_reduction() -> None:
     (smaller,) = FuseMethod().simplify(drawn(1, relation="parity").recipe)
     assert smaller.options["relation"] == "average"
     FuseMethod().replay(smaller)
-    assert list(FuseMethod().simplify(drawn(1, kernel(2), (kernel(3),)).recipe)) == []
+    drawn_relations = {
+        drawn(run_seed, kernel(2), (kernel(3),)).recipe.options["relation"]
+        for run_seed in range(24)
+    }
+    assert drawn_relations == {"together", "total", "exclusive", "prefix", "turns"}
+    case = drawn(1, kernel(2), (kernel(3),), relation="together")
+    assert list(FuseMethod().simplify(case.recipe)) == []
 
 
 def test_compute_shaders_are_fused_with_those_of_workgroups_as_large() -> None:
@@ -129,3 +137,11 @@ OpStore %colour %mixed
         assert beyond(Image(8, 8, "rgba8", data), oracle.limits).beyond == 0
     far = bytes((5, 5, 5, 255)) * (SMALL.width * SMALL.height)
     assert beyond(Image(8, 8, "rgba8", far), oracle.limits).beyond == 64
+
+
+def test_words_are_combined_of_one_workgroup() -> None:
+    groups = replace(many(3), inputs=replace(many(3).inputs, groups=(2, 1, 1)))
+    with pytest.raises(BadInput, match="no test: it does what is undefined"):
+        drawn(1, groups, (), relation="together")
+    case = drawn(1, groups, (), relation="total")
+    assert case.programs["program"].inputs.groups == (1, 1, 1)
