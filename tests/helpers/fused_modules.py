@@ -136,7 +136,7 @@ OpDecorate %data Binding 0
 %begin = OpLabel
 %first = OpAccessChain %word_pointer %data %u0 %u0
 %old = OpLoad %uint %first
-%new = OpIAdd %uint %old %added
+{body}
 OpStore %first %new
 OpReturn
 OpFunctionEnd
@@ -213,12 +213,20 @@ def with_uniform(value: float, name: str = "part") -> Program:
     )
 
 
+ADDS = "%new = OpIAdd %uint %old %added"
+
+
 def kernel(
-    added: int, data: tuple[int, int] = (1, 2), *, size: int = 1, globals_: str = ""
+    added: int,
+    data: tuple[int, int] = (1, 2),
+    *,
+    size: int = 1,
+    globals_: str = "",
+    body: str = ADDS,
 ) -> Program:
     """Return a compute shader that adds to the first of two words."""
     given = Buffer(0, struct.pack("<2I", *data), (("uint", 2),))
-    text = COMPUTE.format(size=size, added=added, globals=globals_)
+    text = COMPUTE.format(size=size, added=added, globals=globals_, body=body)
     return _valid(text, "compute", Inputs(buffers=(given,)), f"adds {added}")
 
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from aberration.core.caches import remember
 from aberration.core.comparison import quantise
 from aberration.core.errors import BadInput
+from aberration.core.inputs import Inputs
 from aberration.core.method import Replay, Request
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Image
@@ -22,6 +23,8 @@ from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
 from aberration.languages.spirv.interpret.proof import Budget, Proof, prove
 
+from ...shaders.drawing import draw_steps
+from ...shaders.steps import SetSize, inputs_after
 from ..records.enter_branch import EnterBranch
 from ..records.registry import from_step, to_step
 from ..relations.registry import relation_named, relations_of
@@ -29,6 +32,7 @@ from ..settings import BRANCHES, draw_weight, weight_of
 from .cells import cells_of
 from .claim import check_proof
 from .fusion import ModuleFusion, refuse_pair
+from .inputs import ModuleScalars
 from .outside import run_together
 from .part import ModulePart, read_module
 
@@ -38,6 +42,7 @@ _BUDGET: Final = Budget(steps=50_000_000, whole_steps=50_000_000)
 """Instructions over all invocations that a driver on a processor does in some tenths of a
 second.
 """
+_ATTEMPTS: Final = 8
 _ANSWERS: Final = ("defined", "partly")
 
 
@@ -60,6 +65,7 @@ class ModuleSide:
         with_itself = alone and self._fits(first, first)
         fitting = [one for one in request.donors if not with_itself and self._fits(first, one)]
         second = rng.choose(fitting) if fitting else first
+        first, second = (self._on_other_inputs(one, rng) for one in (first, second))
         options = {
             "relation": request.options.get("relation", "")
             or self._draw_relation(first, second, rng),
@@ -88,6 +94,27 @@ class ModuleSide:
         except BadInput:
             return False
         return True
+
+    def _on_other_inputs(self, program: Program, rng: Rng) -> Program:
+        """Return a module on values and workgroups of its own, so that at least half of its result
+        is known; as it came where none such are drawn.
+        """
+        scalars = ModuleScalars(self._part(program).module, program.inputs)
+        for attempt in range(_ATTEMPTS):
+            drawn = draw_steps(scalars, program.inputs, program.stage, rng, attempt)
+            steps = [step for step in drawn if not isinstance(step, SetSize)]
+            inputs = inputs_after(program.inputs, steps)
+            if inputs is not None and self._is_known(program, inputs):
+                return replace(program, inputs=inputs)
+        return program
+
+    def _is_known(self, program: Program, inputs: Inputs) -> bool:
+        tiled, _ = run_together(inputs, inputs)
+        try:
+            found = self._proof(replace(program, inputs=tiled))
+        except BadInput:
+            return False
+        return 2 * found.compared >= found.drawn
 
     def _draw_relation(self, first: Program, second: Program, rng: Rng) -> str:
         """Return a relation that can be had of these parts."""

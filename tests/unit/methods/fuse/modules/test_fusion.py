@@ -160,9 +160,8 @@ def real() -> Program:
         ("%words = OpTypeArray %uint", "%real = OpTypeFloat 32\n%words = OpTypeArray %real"),
         ("OpTypePointer Uniform %uint", "OpTypePointer Uniform %real"),
         ("OpLoad %uint", "OpLoad %real"),
-        ("%new = OpIAdd %uint %old %added", "%new = OpFAdd %real %old %old"),
     )
-    text = COMPUTE.format(size=1, added=3, globals="")
+    text = COMPUTE.format(size=1, added=3, globals="", body="%new = OpFAdd %real %old %old")
     for old, new in lines:
         text = text.replace(old, new)
     return replace(given, source=assemble(text, (1, 3)))

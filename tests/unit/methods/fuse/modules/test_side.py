@@ -140,8 +140,27 @@ OpStore %colour %mixed
 
 
 def test_words_are_combined_of_one_workgroup() -> None:
-    groups = replace(many(3), inputs=replace(many(3).inputs, groups=(2, 1, 1)))
-    with pytest.raises(BadInput, match="no test: it does what is undefined"):
-        drawn(1, groups, (), relation="together")
-    case = drawn(1, groups, (), relation="total")
+    recipe = drawn(1, many(3), (), relation="total").recipe
+    several = {
+        role: replace(one, inputs=replace(one.inputs, groups=(2, 1, 1)))
+        for role, one in recipe.seeds.items()
+    }
+    case = FuseMethod().replay(replace(recipe, seeds=several)).case
     assert case.programs["program"].inputs.groups == (1, 1, 1)
+    with pytest.raises(BadInput, match="no test: it does what is undefined"):
+        FuseMethod().replay(replace(recipe, seeds=several, options={"relation": "together"}))
+
+
+def test_a_module_that_is_fused_with_itself_gets_inputs_of_its_own() -> None:
+    for first in (with_uniform(0.25), kernel(3)):
+        seeds = [drawn(run_seed, first, ()).recipe.seeds for run_seed in range(6)]
+        assert any(one["first"].inputs != one["second"].inputs for one in seeds)
+        assert any(one["first"].inputs != first.inputs for one in seeds)
+        assert all(one["first"].source == one["second"].source for one in seeds)
+
+
+def test_inputs_on_which_something_is_undefined_are_not_taken() -> None:
+    divides = kernel(3, (12, 4), body="%new = OpUDiv %uint %old %old")
+    for run_seed in range(12):
+        for one in drawn(run_seed, divides, (), relation="together").recipe.seeds.values():
+            assert one.inputs.buffers[0].data[:4] != bytes(4)
