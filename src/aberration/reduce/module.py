@@ -16,7 +16,7 @@ from aberration.core.program import Program
 from aberration.languages.shading.shrink.inputs import smaller
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.shrink.apply import apply
-from aberration.languages.spirv.shrink.edits import KINDS, Edit, Kind
+from aberration.languages.spirv.shrink.edits import KINDS, Edit, EditKind
 from aberration.languages.spirv.shrink.inputs import used_inputs
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.reduce.program import Limits, Questions, ShrunkProgram, Status
@@ -76,7 +76,7 @@ def _less_to_run(search: _Search) -> None:
             return
 
 
-def _make_edits(search: _Search, kind: Kind) -> None:
+def _make_edits(search: _Search, kind: EditKind) -> None:
     if search.is_over:
         return
     base = search.best

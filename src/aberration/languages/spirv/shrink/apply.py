@@ -103,7 +103,7 @@ class _Application:
     def _drop_unreached(self, function: Function) -> None:
         """Leave out blocks that nothing leads to; those that a header names stay, empty."""
         by_id = {block.id: block for block in function.blocks}
-        reached = self._reached(function, by_id)
+        reached = self._blocks_led_to(function, by_id)
         named: dict[int, Instruction] = {}
         for block in reached:
             merge = merge_instruction(block)
@@ -117,7 +117,7 @@ class _Application:
         function.blocks[:] = [block for block in function.blocks if block.id in kept]
         self._settle_phis(function)
 
-    def _reached(self, function: Function, by_id: dict[int, Block]) -> dict[Block, None]:
+    def _blocks_led_to(self, function: Function, by_id: dict[int, Block]) -> dict[Block, None]:
         reached = {function.blocks[0]: None} if function.blocks else {}
         waiting = list(reached)
         while waiting:

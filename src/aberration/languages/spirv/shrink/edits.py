@@ -42,7 +42,7 @@ Edit = Way | Gone
 Propose = Callable[[Module], list[Edit]]
 
 
-class Kind(msgspec.Struct, frozen=True):
+class EditKind(msgspec.Struct, frozen=True):
     """Edits that can be made together: each is for another place."""
 
     name: str
@@ -52,7 +52,7 @@ class Kind(msgspec.Struct, frozen=True):
 # ---- ways
 
 
-def _skipped(module: Module) -> list[Edit]:
+def _skips(module: Module) -> list[Edit]:
     """Leave out selections and loops."""
     found: list[Edit] = []
     for block in module.blocks:
@@ -131,13 +131,13 @@ def _operand_of_type(module: Module, found: Instruction) -> int | None:
 
 
 KINDS: Final = (
-    Kind("selections and loops skipped", _skipped),
-    Kind("first ways", _first_way),
-    Kind("last ways", _last_way),
-    Kind("effects", _effects),
-    Kind("zeros for values", _zeros),
-    Kind("operands for values", _operands),
-    Kind("ones for values", _ones),
+    EditKind("selections and loops skipped", _skips),
+    EditKind("first ways", _first_way),
+    EditKind("last ways", _last_way),
+    EditKind("effects", _effects),
+    EditKind("zeros for values", _zeros),
+    EditKind("operands for values", _operands),
+    EditKind("ones for values", _ones),
 )
 """Coarse ones first: what comes first spares those after it the most work."""
 

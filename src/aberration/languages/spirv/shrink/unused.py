@@ -52,7 +52,7 @@ def _drop_once(module: Module) -> None:
                 if not one.type_id or one.op in _EFFECTS or uses[one.result_id]
             ]
     module.globals[:] = [one for one in module.globals if uses[one.result_id] or not one.result_id]
-    left = _left(module)
+    left = _ids_of(module)
     module.preamble[:] = [
         one for one in module.preamble if one.op not in _ABOUT or one.ops[0] in left
     ]
@@ -105,7 +105,7 @@ def _whole(function: Function) -> list[Instruction]:
     return [function.definition, *function.parameters, *inner]
 
 
-def _left(module: Module) -> set[int]:
+def _ids_of(module: Module) -> set[int]:
     found = {one.result_id for one in (*module.preamble, *module.globals)}
     for function in module.functions:
         found |= {one.result_id for one in _whole(function)}

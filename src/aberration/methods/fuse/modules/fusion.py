@@ -58,7 +58,7 @@ class ModuleFusion:
             for ids, part in zip(linked.ids, self.parts, strict=True)
         )
         binding = free_binding(joined.inputs, _bindings_of(module))
-        combined = self._combined(linked, binding)
+        combined = self._what_to_combine(linked, binding)
         main = wrap(
             module,
             (first, second),
@@ -107,7 +107,7 @@ class ModuleFusion:
         assert self.cells is not None
         return min(one.count for one in self.cells)
 
-    def _combined(self, linked: Linked, binding: int) -> Combined | None:
+    def _what_to_combine(self, linked: Linked, binding: int) -> Combined | None:
         """Return what is combined in the linked module, which may be read there."""
         if self.cells is None:
             return None

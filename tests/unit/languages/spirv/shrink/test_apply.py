@@ -11,7 +11,7 @@ from helpers.small_modules import CALLS, DIAMOND, LOOP, small_bytes
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.shrink.apply import apply
-from aberration.languages.spirv.shrink.edits import KINDS, Edit, Gone, Kind, Way
+from aberration.languages.spirv.shrink.edits import KINDS, Edit, EditKind, Gone, Way
 from aberration.languages.spirv.validate import validate
 
 USED = DIAMOND.replace("%20 = OpLabel", "%20 = OpLabel\n%40 = OpVariable %12 Function").replace(
@@ -89,7 +89,7 @@ def test_nothing_stands_for_a_pointer_that_is_used() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_most_single_edits_of_real_modules_leave_them_valid(kind: Kind) -> None:
+def test_most_single_edits_of_real_modules_leave_them_valid(kind: EditKind) -> None:
     valid = asked = 0
     for _, source in all_modules()[::23]:
         edits = kind.propose(Module.parse(source))
