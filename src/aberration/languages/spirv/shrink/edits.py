@@ -17,6 +17,10 @@ from aberration.languages.spirv.types import is_numeric_scalar, is_scalar
 Standing = Literal["zero", "one", "operand"]
 _KEPT: Final = frozenset((o.OpLabel, o.OpVariable, o.OpSelectionMerge, o.OpLoopMerge))
 
+_WORD: Final = 32
+_ONE: Final = 0x3F800000
+"""The bits of the float 1."""
+
 
 class Way(msgspec.Struct, frozen=True):
     """A block goes on to one block alone: a branch to `target` comes in place of its terminator. A
@@ -153,8 +157,3 @@ def one_of(module: Module, type_id: int) -> tuple[int, tuple[int, ...]] | None:
     if width != _WORD:
         return None
     return o.OpConstant, (1 if is_whole else _ONE,)
-
-
-_WORD: Final = 32
-_ONE: Final = 0x3F800000
-"""The bits of the float 1."""
