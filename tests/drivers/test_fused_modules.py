@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from helpers.fused_modules import LEAVES_FIRST_COLUMN, fragment, text_of
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.executor import Executor
+from aberration.campaign.finding_reducer import FindingReducer
 from aberration.campaign.plan import MethodSlot, Setting
 from aberration.campaign.records import ExecutorJob
 from aberration.campaign.seeds import SeedPool, load_pool
 from aberration.campaign.selftest import SelfTest
 from aberration.campaign.timed import TimedPool
 from aberration.core.method import support_of
+from aberration.core.recipe import Recipe
 from aberration.core.target import Target
 from aberration.methods.registry import method_named
+from aberration.reduce.program import lines_of
 from aberration.targets.registry import discover, select
 
 DRIVERS = ("lavapipe", "swiftshader")
@@ -62,3 +66,28 @@ def test_fused_modules_of_the_corpus_pass(targets: tuple[Target, ...], seeds: Se
     assert sum(test.status == "done" for test in tests) >= RUNS
     assert not [defect for record in records for defect in record.defects]
     assert not [one for record in records for one in record.found]
+
+
+@pytest.mark.slow
+def test_both_parts_of_a_fused_module_are_made_small(pool: TimedPool) -> None:
+    # A mistake that swaps the operands of a step, and much around it.
+    steps = fragment(
+        "%edge = OpExtInst %float %glsl Step %x %four\n%sum = OpFAdd %float %edge %y\n"
+        "%mixed = OpCompositeConstruct %v4 %edge %sum %zero %one\nOpStore %colour %mixed",
+        globals="%four = OpConstant %float 4",
+        name="steps",
+    )
+    seeds = {"first": steps, "second": fragment(LEAVES_FIRST_COLUMN.format(leave="OpReturn"))}
+    recipe = Recipe("fuse", 1, seeds, (), {"relation": "difference"}, 1)
+    method = method_named("fuse")
+    (mutant,) = select(discover(), ("mutant-float-swapped-step",))
+    reducer = FindingReducer(pool, mutant, method, CONFIGURATION)
+    reduced = reducer.reduce(reducer.finding_of(method.replay(recipe).case))
+    assert reduced is not None
+    judged = reducer.shrink(reduced.finding)
+    assert judged is not None
+    assert judged.finding.reduced is not None
+    small = judged.finding.reduced.recipe.seeds
+    assert all(lines_of(small[role]) < lines_of(seeds[role]) for role in seeds)
+    assert "Step" in text_of(small["first"])
+    assert "OpBranchConditional" not in text_of(small["second"])

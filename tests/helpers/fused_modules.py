@@ -136,10 +136,58 @@ OpDecorate %data Binding 0
 %begin = OpLabel
 %first = OpAccessChain %word_pointer %data %u0 %u0
 %old = OpLoad %uint %first
-%new = OpIAdd %uint %old %added
+{body}
 OpStore %first %new
 OpReturn
 OpFunctionEnd
+"""
+MANY = """
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %index
+OpExecutionMode %main LocalSize 2 2 1
+OpDecorate %words ArrayStride 4
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpMemberDecorate %block 0 {access}
+OpDecorate %data DescriptorSet 0
+OpDecorate %data Binding 0
+OpDecorate %index BuiltIn LocalInvocationIndex
+%void = OpTypeVoid
+%main_type = OpTypeFunction %void
+%bool = OpTypeBool
+%int = OpTypeInt 32 1
+%uint = OpTypeInt 32 0
+%i0 = OpConstant %int 0
+%three = OpConstant %uint 3
+%factor = OpConstant %int {factor}
+%words = OpTypeRuntimeArray %int
+%block = OpTypeStruct %words
+%block_pointer = OpTypePointer StorageBuffer %block
+%word_pointer = OpTypePointer StorageBuffer %int
+%index_pointer = OpTypePointer Input %uint
+%data = OpVariable %block_pointer StorageBuffer
+%index = OpVariable %index_pointer Input
+%main = OpFunction %void None %main_type
+%begin = OpLabel
+%me = OpLoad %uint %index
+%mine = OpBitcast %int %me
+%made = OpIMul %int %mine %factor
+%other = OpISub %uint %three %me
+%place = OpAccessChain %word_pointer %data %i0 %other
+{body}
+OpReturn
+OpFunctionEnd
+"""
+STORES = "OpStore %place %made"
+LEAVES = """
+%low = OpULessThan %bool %me %three
+OpSelectionMerge %after None
+OpBranchConditional %low %early %after
+%early = OpLabel
+OpReturn
+%after = OpLabel
+OpStore %place %made
 """
 
 
@@ -165,13 +213,30 @@ def with_uniform(value: float, name: str = "part") -> Program:
     )
 
 
+ADDS = "%new = OpIAdd %uint %old %added"
+
+
 def kernel(
-    added: int, data: tuple[int, int] = (1, 2), *, size: int = 1, globals_: str = ""
+    added: int,
+    data: tuple[int, int] = (1, 2),
+    *,
+    size: int = 1,
+    globals_: str = "",
+    body: str = ADDS,
 ) -> Program:
     """Return a compute shader that adds to the first of two words."""
     given = Buffer(0, struct.pack("<2I", *data), (("uint", 2),))
-    text = COMPUTE.format(size=size, added=added, globals=globals_)
+    text = COMPUTE.format(size=size, added=added, globals=globals_, body=body)
     return _valid(text, "compute", Inputs(buffers=(given,)), f"adds {added}")
+
+
+def many(factor: int, body: str = STORES, *, access: str = "NonReadable") -> Program:
+    """Return a compute shader of four invocations: the word of invocation 3 - k becomes k times a
+    factor.
+    """
+    given = Buffer(0, bytes(16), (("int", 4),))
+    text = MANY.format(factor=factor, body=body, access=access)
+    return _valid(text, "compute", Inputs(buffers=(given,)), f"times {factor}")
 
 
 def _valid(text: str, stage: Stage, inputs: Inputs, name: str) -> Program:

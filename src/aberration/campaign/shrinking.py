@@ -28,7 +28,9 @@ from aberration.core.oracle import Verdict
 from aberration.core.program import SHADING, Program
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
+from aberration.languages.spirv.assembly import disassemble
 from aberration.reduce.interestingness import same_bug
+from aberration.reduce.module import shrink_module
 from aberration.reduce.program import (
     Limits,
     Questions,
@@ -45,6 +47,8 @@ from aberration.targets.pool import TargetPool
 _WARM_RUNS: Final = 3
 _SHARE: Final = 0.75
 """Of the time; what is left is for the confirmer."""
+_OF_MODULES: Final = frozenset(("fuse",))
+"""The methods that prove anew what a case of smaller SPIR-V modules gives."""
 
 
 class Shrunk(msgspec.Struct, frozen=True):
@@ -61,10 +65,11 @@ class Shrunk(msgspec.Struct, frozen=True):
 
 def can_shrink(case: TestCase) -> bool:
     """True for a case of shaders, whose result our interpreter says: the method makes it again of
-    any smaller seeds.
+    any smaller seeds, which few methods do of SPIR-V modules.
     """
     seeds = case.recipe.seeds.values()
-    if not seeds or any(one.language not in SHADING or one.stage == "program" for one in seeds):
+    languages = {*SHADING, *(("spirv",) if case.recipe.method in _OF_MODULES else ())}
+    if not seeds or any(one.language not in languages or one.stage == "program" for one in seeds):
         return False
     return needs_cross_check(case)
 
@@ -213,7 +218,9 @@ class ProgramShrinker:
                 keep(made)
 
         tests = Questions(about(self._interesting), about(self._fresh), about(self._plausible))
-        return self._way(case.recipe.seeds[role], tests, limits, keep_case)
+        start = case.recipe.seeds[role]
+        way = shrink_module if start.language == "spirv" else self._way
+        return way(start, tests, limits, keep_case)
 
     def _confirms(self, case: TestCase) -> bool:
         """Ask the confirmer, as for a finding that an executor saw."""
@@ -237,7 +244,8 @@ class ProgramShrinker:
         except BadInput:
             return None
         except InternalError as error:
-            self._defects.setdefault(f"{error.message}\n{program.source.decode()}")
+            text = disassemble(program.source) if program.language == "spirv" else ""
+            self._defects.setdefault(f"{error.message}\n{text or program.source.decode()}")
             return None
         oracle = msgspec.structs.replace(made.oracle, tolerance=case.oracle.tolerance)
         return msgspec.structs.replace(made, oracle=oracle)

@@ -72,7 +72,9 @@ class TextWish(msgspec.Struct, frozen=True):
                 raise BadInput("expected --reducer with --alone")
             return None
         language = next(iter(case.programs.values())).language
-        if language != "c" and not can_shrink(case):
+        # Reducers of text have no use for modules, which have edits of their own.
+        modules = any(one.language == "spirv" for one in case.recipe.seeds.values())
+        if language != "c" and (modules or not can_shrink(case)):
             raise BadInput(
                 f"expected a C program, or a shader with a known result, for --text, but this case "
                 f"is {language}"

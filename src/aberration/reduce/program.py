@@ -24,6 +24,7 @@ from aberration.languages.shading.shrink.subject import Subject
 from aberration.languages.shading.tree import Declare, Interface, Module, StructDecl, StructSyntax
 from aberration.languages.shading.tree.walk import walk
 from aberration.languages.shading.write import write
+from aberration.languages.spirv.binary import instruction_count
 from aberration.reduce.search import Keep, Search, Test
 
 Status = Literal["complete", "limit"]
@@ -55,7 +56,9 @@ class ShrunkProgram(msgspec.Struct, frozen=True):
 
 
 def lines_of(program: Program) -> int:
-    """Return the number of lines that are not empty."""
+    """Return the number of lines that are not empty; of a SPIR-V module, of instructions."""
+    if program.language == "spirv":
+        return instruction_count(program.source)
     return sum(bool(line.strip()) for line in program.source.splitlines())
 
 

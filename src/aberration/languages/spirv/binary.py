@@ -42,6 +42,15 @@ def words_of(data: bytes) -> list[int]:
     return words
 
 
+def instruction_count(data: bytes) -> int:
+    """Return how many instructions a binary has."""
+    words, at, count = words_of(data), HEADER_WORDS, 0
+    while at < len(words):
+        at += max(words[at] >> 16, 1)
+        count += 1
+    return count
+
+
 def to_bytes(module: ModuleIndex) -> bytes:
     """Return the module as a little-endian binary."""
     words = [MAGIC, module.version, module.generator, module.bound, module.schema]

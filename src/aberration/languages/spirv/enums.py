@@ -63,6 +63,7 @@ class ExecutionModel:
 
 
 class MemoryModel:
+    GLSL450: Final = 1
     VULKAN: Final = 3
 
 
@@ -107,7 +108,9 @@ class Decoration:
     BUILT_IN: Final = 11
     RESTRICT: Final = 19
     VOLATILE: Final = 21
+    COHERENT: Final = 23
     NON_WRITABLE: Final = 24
+    NON_READABLE: Final = 25
     UNIFORM_ID: Final = 27
     LOCATION: Final = 30
     COMPONENT: Final = 31

@@ -7,7 +7,8 @@ It begins side by side, a call of each part's entry and the relation after them;
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import prod
 from typing import Final
 
 from msgspec.structs import replace
@@ -19,6 +20,7 @@ from aberration.languages.shading.tree import (
     Declaration,
     Directive,
     Function,
+    Interface,
     Node,
     Statement,
 )
@@ -26,7 +28,7 @@ from aberration.languages.shading.tree.walk import rewrite
 from aberration.languages.shading.types import Type
 from aberration.languages.shading.write import write
 
-from .cells import Cells, cells_of
+from .cells import Cells, cells_of, readable
 from .locals import Locals, find_locals
 from .outside import UniformVariable, free_binding, join_outside
 from .part import Part
@@ -55,11 +57,11 @@ class Fusion:
         outside = join_outside(self.parts)
         self.inputs: Inputs = outside.inputs
         self.uniforms: list[UniformVariable] = list(outside.variables)
-        self.decls: list[PlacedDeclaration] = list(outside.decls)
         self.items: tuple[Placed[Statement], ...] = tuple(
             Placed(part, node) for part, one in enumerate(self.parts) for node in one.entry.call
         )
         self.cells: Final = self._combined_cells()
+        self.decls: list[PlacedDeclaration] = list(self._with_shared_cells(outside.decls))
         self.types: Final[dict[str, Type]] = {**first.types, **second.types}
         self.branches = False
         self.mixed = False
@@ -74,6 +76,11 @@ class Fusion:
     def wgsl(self) -> bool:
         """Whether the program is in WGSL."""
         return self.parts[0].language == "wgsl"
+
+    @property
+    def invocations(self) -> int:
+        """Return how many invocations a workgroup has."""
+        return prod(self.parts[0].entry.size)
 
     @property
     def version(self) -> int:
@@ -163,10 +170,23 @@ class Fusion:
         first, second = (cells_of(part) for part in self.parts)
         if first is None or second is None:
             raise BadInput(
-                f"the relation {self.relation.name!r} needs parts of one invocation each that have "
-                f"an array of integers in a buffer"
+                f"the relation {self.relation.name!r} needs parts with an array of integers in a "
+                f"buffer, which all invocations leave at their end"
             )
+        if any(count != 1 for part in self.parts for count in part.program.inputs.groups):
+            # Nothing orders what several workgroups do.
+            raise BadInput(f"the relation {self.relation.name!r} needs parts of one workgroup")
         return first, second
+
+    def _with_shared_cells(self, decls: Sequence[PlacedDeclaration]) -> Iterator[PlacedDeclaration]:
+        """Give declarations so that the wrapper may read the cells that it combines."""
+        cells = self.cells or ()
+        for one in decls:
+            node = one.node
+            if isinstance(node, Interface) and any(part.block == node.name for part in cells):
+                yield PlacedDeclaration(one.part, readable(node, coherent=self.invocations > 1))
+            else:
+                yield one
 
     def _cell_count(self) -> int:
         """Return how many cells the relation makes."""
@@ -188,10 +208,14 @@ class Fusion:
         if self.cells is not None:
             one, other = self.cells
             cells, count = self._cell_count(), min(one.count, other.count)
-            body = (*body, *cell_by_cell(like, (one.text, other.text), count, self.relation))
+            made = cell_by_cell(
+                like, (one.text, other.text), count, self.relation, self.invocations
+            )
+            body = (*body, *made)
+        indexed = bool(cells) and self.invocations > 1
         return (
             *heading(like, entries[0], self.relation, binding, cells),
-            entry_point(like, entries, self.relation, body),
+            entry_point(like, entries, self.relation, body, indexed=indexed),
         )
 
 

@@ -35,6 +35,7 @@ from .modules.side import ModuleSide
 from .part import Part, read_part
 from .records.registry import STEP_TYPES, from_step, to_step
 from .relations.registry import relation_named, relations_of
+from .relations.relation import Relation
 from .settings import draw_weight, weight_of
 
 NAME: Final = "fuse"
@@ -83,7 +84,8 @@ class FuseMethod(Method):
         recipe.check_version(VERSION)
         if _is_of_modules(recipe):
             return self._modules.replay(recipe, ROLES)
-        fusion = _side_by_side(self._parts_of(recipe.seeds), recipe.options)
+        relation = _relation_of(recipe.seeds, recipe.options)
+        fusion = _side_by_side(self._parts_of(recipe.seeds, relation), relation, recipe.options)
         kept = tuple(step for step in recipe.steps if from_step(step).apply(fusion))
         return Replay(self._case(recipe, fusion, kept), len(recipe.steps) - len(kept))
 
@@ -134,13 +136,10 @@ class FuseMethod(Method):
         first = self._shaders.on_other_inputs(first, request.run_seed, number)
         second = self._shaders.on_other_inputs(second, request.run_seed, number + 1)
         seeds = dict(zip(ROLES, (first, second), strict=True))
-        parts = self._parts_of(seeds)
-        options = {
-            "relation": _wanted_relation(request, parts, rng),
-            "weight": draw_weight(rng),
-        }
+        relation = _wanted_relation(request, self._parts_of(seeds), rng)
+        options = {"relation": relation.name, "weight": draw_weight(rng)}
         recipe = Recipe(NAME, VERSION, seeds, (), options, request.run_seed)
-        fusion = _side_by_side(parts, options)
+        fusion = _side_by_side(self._parts_of(seeds, relation), relation, options)
         steps = tuple(to_step(record) for record in draw_records(fusion, rng))
         return self._case(recipe, fusion, steps)
 
@@ -153,13 +152,20 @@ class FuseMethod(Method):
 
     # ---- fusing
 
-    def _parts_of(self, seeds: Mapping[str, Program]) -> tuple[Part, Part]:
-        """Return both parts, each defined where it runs as much as the smaller one of them."""
+    def _parts_of(
+        self, seeds: Mapping[str, Program], relation: Relation | None = None
+    ) -> tuple[Part, Part]:
+        """Return both parts, each defined where it runs as much as the smaller one of them: one
+        workgroup where the relation combines words.
+        """
         first, second = (seeds[role] for role in ROLES)
+        groups = tuple(map(min, first.inputs.groups, second.inputs.groups))
+        if relation is not None and relation.words is not None:
+            groups = (1, 1, 1)
         size = {
             "width": min(first.inputs.width, second.inputs.width),
             "height": min(first.inputs.height, second.inputs.height),
-            "groups": tuple(map(min, first.inputs.groups, second.inputs.groups)),
+            "groups": groups,
         }
         one, other = (
             self._part(self._shaders.repair(replace(seed, inputs=replace(seed.inputs, **size))), k)
@@ -210,18 +216,22 @@ def _second_seed(request: Request, first: Program, rng: Rng, *, alone: bool) -> 
     return rng.choose(fitting) if fitting and not alone else first
 
 
-def _wanted_relation(request: Request, parts: tuple[Part, Part], rng: Rng) -> str:
+def _wanted_relation(request: Request, parts: tuple[Part, Part], rng: Rng) -> Relation:
     """Return the relation that is asked for, else one that can be had of these parts."""
     wanted, stage = request.options.get("relation", ""), parts[0].program.stage
     if wanted:
-        return relation_named(wanted, stage).name
+        return relation_named(wanted, stage)
     with_cells = stage == "compute" and all(cells_of(part) is not None for part in parts)
-    possible = [one for one in relations_of(stage) if one.words is None or with_cells]
-    return rng.choose(possible).name
+    return rng.choose([one for one in relations_of(stage) if one.words is None or with_cells])
 
 
-def _side_by_side(parts: tuple[Part, Part], options: Mapping[str, str]) -> Fusion:
-    relation = relation_named(options.get("relation", ""), parts[0].program.stage)
+def _relation_of(seeds: Mapping[str, Program], options: Mapping[str, str]) -> Relation:
+    return relation_named(options.get("relation", ""), seeds[ROLES[0]].stage)
+
+
+def _side_by_side(
+    parts: tuple[Part, Part], relation: Relation, options: Mapping[str, str]
+) -> Fusion:
     return Fusion(*parts, relation, weight_of(options))
 
 

@@ -20,6 +20,7 @@ from aberration.languages.shading.tree import (
     Name,
     Param,
     Statement,
+    TypeName,
 )
 
 from .entry import Entry
@@ -33,6 +34,12 @@ _OUTPUTS: Final = {"glsl": 130, "essl": 300}
 COLOUR: Final = "fused_colour"
 WEIGHT: Final = "weight"
 CELLS: Final = "cells"
+INDEX: Final = "local_invocation_index"
+_FAMILY_INDEX: Final = "gl_LocalInvocationIndex"
+_WAIT: Final = "memoryBarrierBuffer(); barrier(); memoryBarrierBuffer();"
+"""What an invocation did to buffers comes before what others do to them behind this: there are
+memory barriers on both sides, as Vulkan's memory model asks for.
+"""
 
 
 def heading(
@@ -63,13 +70,22 @@ def heading(
 
 
 def entry_point(
-    like: Module, entries: Sequence[Entry], relation: Relation, body: Sequence[Statement]
+    like: Module,
+    entries: Sequence[Entry],
+    relation: Relation,
+    body: Sequence[Statement],
+    *,
+    indexed: bool = False,
 ) -> Function:
-    """Return the entry point with a body, in WGSL with the built-in values that parts ask for."""
+    """Return the entry point with a body, in WGSL with the built-in values that parts ask for; also
+    with the number of the invocation, where it is `indexed`.
+    """
     block = Block(statements=tuple(body))
     if like.language != "wgsl":
         return Function(name="main", body=block)
     asks = {name: type for entry in reversed(entries) for name, type in entry.asks}
+    if indexed:
+        asks[INDEX] = TypeName(name="u32")
     params = tuple(
         Param(
             name=name,
@@ -103,17 +119,27 @@ def side_by_side(
 
 
 def cell_by_cell(
-    like: Module, arrays: tuple[str, str], count: int, relation: Relation
+    like: Module, arrays: tuple[str, str], count: int, relation: Relation, invocations: int
 ) -> tuple[Statement, ...]:
-    """Return the loop that combines so many cells of the two arrays."""
+    """Return the loop that combines so many cells of the two arrays. Several invocations wait until
+    all have written theirs, and combine some each; the first one does all where the relation takes
+    them in order.
+    """
     wgsl = like.language == "wgsl"
-    name, word, declared = ("var", "u32", "let {}") if wgsl else ("int", "uint", "uint {}")
+    name, word, declared = ("i32", "u32", "let {}") if wgsl else ("int", "uint", "uint {}")
     given = "\n".join(
         f"{declared.format(part)} = {word}({array}[k]);"
         for part, array in zip(("first", "second"), arrays, strict=True)
     )
-    head = f"for ({name} k = 0; k < {count}; k++)"
-    return statements_of(f"{head} {{\n{given}\n{relation.text}\n}}", like)
+    wait, begin, step = "", "0", 1
+    if invocations > 1:
+        wait = "storageBarrier();" if wgsl else _WAIT
+        begin, step = f"{name}({INDEX if wgsl else _FAMILY_INDEX})", invocations
+    if relation.in_order and invocations > 1:
+        begin, step = f"{begin} * {count}", 1
+    turn = "k++" if step == 1 else f"k += {step}"
+    head = f"for ({'var' if wgsl else name} k = {begin}; k < {count}; {turn})"
+    return statements_of(f"{wait}\n{head} {{\n{given}\n{relation.text}\n}}", like)
 
 
 def in_branches(

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol
+
+import msgspec
 
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.program import Stage
@@ -104,8 +106,43 @@ class Boldness:
         """Of such a number to be extreme or random, instead of small or near to what it was."""
 
 
+class Scalars(Protocol):
+    """Tells which scalars the bytes of inputs are, as a program reads them."""
+
+    def of_uniform(self, uniform: Uniform) -> list[Leaf]:
+        """Return those of a uniform."""
+
+    def of_buffer(self, buffer: Buffer) -> list[Leaf]:
+        """Return those of a storage buffer."""
+
+
+class ShaderScalars(msgspec.Struct, frozen=True):
+    """The scalars of a shader's inputs."""
+
+    supply: Supply
+
+    def of_uniform(self, uniform: Uniform) -> list[Leaf]:
+        """Return those of a uniform."""
+        for resource in self.supply.shader.resources:
+            at = self.supply.place_in(resource, uniform)
+            if at is None:
+                continue
+            end = at + len(uniform.data)
+            found = leaves(resource.type, resource.standard, end)
+            return [(place - at, kind) for place, kind in found if at <= place < end]
+        return []
+
+    def of_buffer(self, buffer: Buffer) -> list[Leaf]:
+        """Return those of a storage buffer."""
+        for resource in self.supply.shader.resources:
+            place = resource.group, resource.binding or 0
+            if resource.buffer and place == (buffer.descriptor_set, buffer.binding):
+                return list(leaves(resource.type, resource.standard, len(buffer.data)))
+        return []
+
+
 def draw_steps(
-    supply: Supply, inputs: Inputs, stage: Stage, rng: Rng, attempt: int
+    scalars: Scalars, inputs: Inputs, stage: Stage, rng: Rng, attempt: int
 ) -> list[InputStep]:
     """Return steps that set some of the inputs of a shader."""
     bold = Boldness(attempt)
@@ -113,14 +150,14 @@ def draw_steps(
     steps: list[InputStep] = [image] if image is not None else _groups(rng, bold)
     for uniform in inputs.uniforms:
         if image is not None and uniform.name in SIZES and rng.below(_OTHER_SIZE):
-            data = _in_step(uniform.data, uniform_leaves(supply, uniform), image)
+            data = _in_step(uniform.data, scalars.of_uniform(uniform), image)
             steps += [SetUniform(uniform.name, data.hex())] if data != uniform.data else []
         elif rng.below(100) < bold.change:
-            data = _other_words(uniform.data, uniform_leaves(supply, uniform), rng, bold)
+            data = _other_words(uniform.data, scalars.of_uniform(uniform), rng, bold)
             steps += [SetUniform(uniform.name, data.hex())] if data != uniform.data else []
     for buffer in inputs.buffers:
         if rng.below(100) < bold.change:
-            data = _other_words(buffer.data, buffer_leaves(supply, buffer), rng, bold)
+            data = _other_words(buffer.data, scalars.of_buffer(buffer), rng, bold)
             steps += (
                 [SetBuffer(buffer.descriptor_set, buffer.binding, data.hex())]
                 if data != buffer.data
@@ -138,27 +175,6 @@ def _in_step(data: bytes, scalars: Sequence[Leaf], image: SetSize) -> bytes:
     return bytes(changed)
 
 
-def uniform_leaves(supply: Supply, uniform: Uniform) -> list[Leaf]:
-    """Return the scalars that the bytes of a uniform are, as the shader reads them."""
-    for resource in supply.shader.resources:
-        at = supply.place_in(resource, uniform)
-        if at is None:
-            continue
-        end = at + len(uniform.data)
-        found = leaves(resource.type, resource.standard, end)
-        return [(place - at, kind) for place, kind in found if at <= place < end]
-    return []
-
-
-def buffer_leaves(supply: Supply, buffer: Buffer) -> list[Leaf]:
-    """Return the scalars of a storage buffer, as the shader reads them."""
-    for resource in supply.shader.resources:
-        place = resource.group, resource.binding or 0
-        if resource.buffer and place == (buffer.descriptor_set, buffer.binding):
-            return list(leaves(resource.type, resource.standard, len(buffer.data)))
-    return []
-
-
 def _size(rng: Rng) -> SetSize:
     width = rng.between(_LEAST_SIDE, _LARGEST_SIDE)
     return SetSize(
@@ -174,9 +190,9 @@ def _groups(rng: Rng, bold: Boldness) -> list[InputStep]:
     ]
 
 
-def _other_words(data: bytes, scalars: Sequence[Leaf], rng: Rng, bold: Boldness) -> bytes:
+def _other_words(data: bytes, places: Sequence[Leaf], rng: Rng, bold: Boldness) -> bytes:
     changed = bytearray(data)
-    for at, kind in scalars:
+    for at, kind in places:
         code = _CODES.get(kind)
         if code is None or rng.below(100) >= bold.word or at + struct.calcsize(code) > len(data):
             continue

@@ -29,10 +29,10 @@ from aberration.languages.shading.translate import translate
 from aberration.languages.shading.tree import LanguageName
 
 from .defined import defined_text
-from .drawing import draw_steps
+from .drawing import ShaderScalars, draw_steps
 from .executed import Executed, Undefined
 from .precision import all_high, is_coarse
-from .steps import InputStep, SetSize, from_step, to_step
+from .steps import InputStep, SetSize, from_step, inputs_after, to_step
 
 LANGUAGES: Final[tuple[LanguageName, ...]] = ("essl", "glsl", "wgsl")
 _ATTEMPTS: Final = 8
@@ -141,7 +141,7 @@ class ShaderTests:
     def on_other_inputs(self, program: Program, run_seed: int, variant: int) -> Program:
         """Return a program on drawn inputs, on which all that it does is defined."""
         steps = self._draw_steps(program, run_seed, variant)
-        inputs = _after(program.inputs, [from_step(step) for step in steps])
+        inputs = inputs_after(program.inputs, [from_step(step) for step in steps])
         assert inputs is not None
         return msgspec.structs.replace(program, inputs=inputs)
 
@@ -152,11 +152,11 @@ class ShaderTests:
         after each that is not.
         """
         executed = self.execution(seed)
-        supply = executed.supply(seed.inputs)
+        scalars = ShaderScalars(executed.supply(seed.inputs))
         for attempt in range(_ATTEMPTS):
             rng = Rng.of(run_seed, "inputs", variant, attempt)
-            steps = draw_steps(supply, seed.inputs, executed.stage, rng, attempt)
-            inputs = _after(seed.inputs, steps)
+            steps = draw_steps(scalars, seed.inputs, executed.stage, rng, attempt)
+            inputs = inputs_after(seed.inputs, steps)
             if inputs is not None and not isinstance(self._result(seed, inputs), Undefined):
                 return tuple(map(to_step, steps))
         small = SetSize(min(seed.inputs.width, _SMALL), min(seed.inputs.height, _SMALL))
@@ -218,7 +218,7 @@ class ShaderTests:
         """Return the inputs after all steps; where these are no test, after those that keep it
         one, in order.
         """
-        inputs = _after(seed.inputs, steps)
+        inputs = inputs_after(seed.inputs, steps)
         if inputs is not None and not isinstance(self._result(seed, inputs), Undefined):
             return inputs, list(range(len(steps)))
         inputs, applied = seed.inputs, []
@@ -256,13 +256,3 @@ class ShaderTests:
 
 def _version_of(program: Program) -> tuple[int, str]:
     return (0, "") if program.language == "wgsl" else shading_version(program.source)
-
-
-def _after(inputs: Inputs, steps: Sequence[InputStep]) -> Inputs | None:
-    """Return the inputs after all steps; None where one of them does not fit."""
-    for step in steps:
-        changed = step.apply(inputs)
-        if changed is None:
-            return None
-        inputs = changed
-    return inputs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -133,6 +133,16 @@ def from_step(step: Step) -> InputStep:
     except (msgspec.ValidationError, ValueError) as error:
         raise BadInput(f"expected a step that sets an input, but {error}") from None
     return read
+
+
+def inputs_after(inputs: Inputs, steps: Sequence[InputStep]) -> Inputs | None:
+    """Return the inputs after all steps; None where one of them does not fit."""
+    for step in steps:
+        changed = step.apply(inputs)
+        if changed is None:
+            return None
+        inputs = changed
+    return inputs
 
 
 def _nearer(old: bytes, new: bytes) -> Iterator[bytes]:

@@ -12,6 +12,7 @@ from aberration.core.errors import AberrationError, MalformedModule
 from aberration.languages.spirv import opcodes, types
 from aberration.languages.spirv.assembly import assemble
 from aberration.languages.spirv.availability import available_at_use, available_before
+from aberration.languages.spirv.binary import instruction_count
 from aberration.languages.spirv.check import contradictions
 from aberration.languages.spirv.constructs import construct_header
 from aberration.languages.spirv.instruction import Instruction
@@ -390,3 +391,11 @@ def ask_about(module: Module, instruction: Instruction) -> None:
         available_before(module, word, instruction)
         available_at_use(module, word, instruction, k)
         types.equal_up_to_sign(module, word, instruction.type_id)
+
+
+def test_instructions_are_counted() -> None:
+    module = Module.parse(DIAMOND_BYTES)
+    inner = sum(len(block.instructions) + 1 for block in module.blocks)
+    # Each function begins and ends.
+    whole = len(module.preamble) + len(module.globals) + inner + 2 * len(module.functions)
+    assert instruction_count(DIAMOND_BYTES) == whole

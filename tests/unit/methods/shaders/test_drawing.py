@@ -10,7 +10,7 @@ from helpers.agreeing import divide, sums
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.program import Program
 from aberration.core.rng import Rng
-from aberration.methods.shaders.drawing import buffer_leaves, draw_steps, uniform_leaves
+from aberration.methods.shaders.drawing import ShaderScalars, draw_steps
 from aberration.methods.shaders.executed import Executed
 from aberration.methods.shaders.steps import SetBuffer, SetGroups, SetSize, SetUniform
 
@@ -27,7 +27,7 @@ turn[1]) + float(lamps[1].kind); }
 def test_the_scalars_of_a_block_are_found_by_its_layout() -> None:
     scene = Uniform("scene", bytes(80), 2)
     program = Program("essl", "fragment", BLOCK, Inputs((scene,), width=4, height=4), "block")
-    supply = Executed(program).supply(program.inputs)
+    scalars = ShaderScalars(Executed(program).supply(program.inputs))
     lamps = [
         (16, "float"),
         (20, "float"),
@@ -38,19 +38,19 @@ def test_the_scalars_of_a_block_are_found_by_its_layout() -> None:
         (40, "float"),
     ]
     turn = [(48, "float"), (52, "float"), (64, "float"), (68, "float")]
-    assert uniform_leaves(supply, scene) == [(0, "uint"), *lamps, (44, "int"), *turn]
+    assert scalars.of_uniform(scene) == [(0, "uint"), *lamps, (44, "int"), *turn]
 
 
 def test_the_scalars_of_a_loose_uniform_and_of_a_buffer() -> None:
-    supply = Executed(sums()).supply(sums().inputs)
-    assert [uniform_leaves(supply, one) for one in sums().inputs.uniforms] == [
+    scalars = ShaderScalars(Executed(sums()).supply(sums().inputs))
+    assert [scalars.of_uniform(one) for one in sums().inputs.uniforms] == [
         [(0, "int")],
         [(0, "float"), (4, "float")],
     ]
     program = divide()
-    supply = Executed(program).supply(program.inputs)
-    assert buffer_leaves(supply, program.inputs.buffers[0]) == [(4 * k, "int") for k in range(5)]
-    assert buffer_leaves(supply, Buffer(5, bytes(8))) == []
+    scalars = ShaderScalars(Executed(program).supply(program.inputs))
+    assert scalars.of_buffer(program.inputs.buffers[0]) == [(4 * k, "int") for k in range(5)]
+    assert scalars.of_buffer(Buffer(5, bytes(8))) == []
 
 
 def test_an_array_without_a_length_is_as_long_as_its_buffer() -> None:
@@ -59,18 +59,18 @@ def test_an_array_without_a_length_is_as_long_as_its_buffer() -> None:
     program = Program(
         "wgsl", "compute", text, Inputs(buffers=(Buffer(0, bytes(24), (("float", 6),)),)), "list"
     )
-    supply = Executed(program).supply(program.inputs)
-    assert buffer_leaves(supply, program.inputs.buffers[0]) == [(4 * k, "float") for k in range(6)]
+    scalars = ShaderScalars(Executed(program).supply(program.inputs))
+    assert scalars.of_buffer(program.inputs.buffers[0]) == [(4 * k, "float") for k in range(6)]
 
 
 def test_what_is_drawn_is_small_and_extreme_and_never_nan() -> None:
     executed = Executed(sums())
-    supply = executed.supply(sums().inputs)
+    scalars = ShaderScalars(executed.supply(sums().inputs))
     starts: set[int] = set()
     scales: list[float] = []
     sizes: set[tuple[int, int]] = set()
     for seed in range(300):
-        for step in draw_steps(supply, sums().inputs, "fragment", Rng.of(seed, "t"), 0):
+        for step in draw_steps(scalars, sums().inputs, "fragment", Rng.of(seed, "t"), 0):
             match step:
                 case SetSize(width=width, height=height):
                     sizes.add((width, height))
@@ -90,10 +90,10 @@ def test_what_is_drawn_is_small_and_extreme_and_never_nan() -> None:
 
 def test_later_attempts_are_milder() -> None:
     executed = Executed(divide())
-    supply = executed.supply(divide().inputs)
+    scalars = ShaderScalars(executed.supply(divide().inputs))
     changed = [
         sum(
-            bool(draw_steps(supply, divide().inputs, "compute", Rng.of(seed, "t"), attempt))
+            bool(draw_steps(scalars, divide().inputs, "compute", Rng.of(seed, "t"), attempt))
             for seed in range(200)
         )
         for attempt in (0, 7)

@@ -15,6 +15,7 @@ from aberration.core.outcome import Buffers, Image
 from aberration.languages.spirv.interpret.proof import Proof
 
 from ..claim import levels_of, right_pixels
+from .cells import ModuleCells
 from .fusion import ModuleFusion
 
 _WORD = 4
@@ -28,7 +29,7 @@ def check_proof(fusion: ModuleFusion, parts: Sequence[Proof], found: Proof) -> N
     if isinstance(found.outcome, Image):
         is_right = _is_right_image(fusion, first, second, found)
     else:
-        is_right = _are_right_buffers(first, second, found)
+        is_right = _are_right_buffers(fusion, first, second, found)
     if not is_right:
         names = " and ".join(part.program.name for part in fusion.parts)
         raise InternalError(
@@ -48,7 +49,7 @@ def _is_right_image(fusion: ModuleFusion, first: Proof, second: Proof, found: Pr
     return bool(right.reshape(-1)[known].all())
 
 
-def _are_right_buffers(first: Proof, second: Proof, found: Proof) -> bool:
+def _are_right_buffers(fusion: ModuleFusion, first: Proof, second: Proof, found: Proof) -> bool:
     if not isinstance(found.outcome, Buffers):
         return False
     rows = [
@@ -57,12 +58,47 @@ def _are_right_buffers(first: Proof, second: Proof, found: Proof) -> bool:
         if isinstance(proof.outcome, Buffers)
         for at, data in enumerate(proof.outcome.data)
     ]
-    if len(rows) != len(found.outcome.data):
+    given = found.outcome.data
+    if fusion.cells is not None:
+        made, given = given[-1], given[:-1]
+        if not _are_right_cells(fusion, (first, second), made, found):
+            return False
+    if len(rows) != len(given):
         return False
     return all(
-        _same_words(data, given, _both(proof, at, found, k, len(data) // _WORD))
-        for k, ((data, proof, at), given) in enumerate(zip(rows, found.outcome.data, strict=True))
+        _same_words(data, whole, _both(proof, at, found, k, len(data) // _WORD))
+        for k, ((data, proof, at), whole) in enumerate(zip(rows, given, strict=True))
     )
+
+
+def _are_right_cells(
+    fusion: ModuleFusion, parts: tuple[Proof, Proof], made: bytes, found: Proof
+) -> bool:
+    """Whether the last buffer holds what the relation makes of cells of both parts."""
+    relation = fusion.relation
+    assert fusion.cells is not None
+    assert relation.words is not None
+    count = min(cells.count for cells in fusion.cells)
+    words, known = [], np.ones(count, np.bool_)
+    for cells, proof in zip(fusion.cells, parts, strict=True):
+        if not isinstance(proof.outcome, Buffers):
+            return False
+        words.append(cells.words(proof.outcome)[:count])
+        known &= _known_cells(cells, proof, count)
+    if relation.in_order:
+        known = np.logical_and.accumulate(known)
+    known = np.repeat(known, relation.width)
+    wanted = relation.words(words[0], words[1]).astype("<u4").tobytes()
+    whole = _known_places(found, -1, len(known))
+    return _same_words(wanted, made, known & whole)
+
+
+def _known_cells(cells: ModuleCells, proof: Proof, count: int) -> NDArray[np.bool_]:
+    assert isinstance(proof.outcome, Buffers)
+    size = len(proof.outcome.data[cells.buffer]) // _WORD
+    known = _known_places(proof, cells.buffer, size)
+    at = (cells.start + cells.stride * np.arange(count)) // _WORD
+    return known[at]
 
 
 def _same_words(wanted: bytes, given: bytes, known: NDArray[np.bool_]) -> bool:

@@ -84,7 +84,7 @@ class Translator:
                     value = self._writer.widen(self.value(node.value), COLOUR)
                     self._writer.put(o.OpStore, self._variables[name], value.id)
                 case _:
-                    raise _unknown(node)
+                    raise unknown(node)
 
     def condition(self, node: Expression) -> int:
         """Write a condition; return its truth value."""
@@ -92,7 +92,7 @@ class Translator:
             case Binary(op=op) if op in _COMPARISONS:
                 left, right = self.value(node.left), self.value(node.right)
                 return self._writer.compare(_COMPARISONS[op], left, right)
-        raise _unknown(node)
+        raise unknown(node)
 
     def value(self, node: Expression) -> Value:
         """Write an expression; return its value."""
@@ -111,7 +111,7 @@ class Translator:
             case Call(callee=Name(name=name)) if name in _FUNCTIONS:
                 args = [self.value(one) for one in node.args]
                 return self._writer.library_call(_FUNCTIONS[name], *args)
-        raise _unknown(node)
+        raise unknown(node)
 
     def _branch(self, node: If) -> None:
         self._writer.branch(
@@ -121,7 +121,8 @@ class Translator:
         )
 
 
-def _unknown(node: Node) -> InternalError:
+def unknown(node: Node) -> InternalError:
+    """Return the defect that a relation has code of another kind."""
     return InternalError(f"a relation has a {type(node).__name__}, which has no form in SPIR-V")
 
 

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Mapping
+from math import prod
 from typing import Final
 
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
-from aberration.core.inputs import Inputs, Uniform
+from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.program import Program
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.types import storage_class
 
 from ..outside import free_binding
 from ..relations.relation import Relation
 from ..wrapper import WEIGHT
-from .link import link
+from .cells import ModuleCells, cells_of, make_readable
+from .link import Linked, link
 from .outside import join_outside
 from .part import ModulePart
+from .words import Combined, LinkedCells
 from .wrapper import LinkedEntry, add_entry, wrap
 
 _SHARED: Final = 16384
@@ -36,11 +41,10 @@ class ModuleFusion:
         self, first: ModulePart, second: ModulePart, relation: Relation, weight: int = 128
     ) -> None:
         refuse_pair(first, second)
-        if relation.words is not None:
-            raise BadInput(f"the relation {relation.name!r} is not known of SPIR-V modules")
         self.parts: Final = (first, second)
         self.relation: Final = relation
         self.weight: Final = weight
+        self.cells: Final = self._combined_cells()
         self.branches = False
         self.mixed = False
 
@@ -54,18 +58,79 @@ class ModuleFusion:
             for ids, part in zip(linked.ids, self.parts, strict=True)
         )
         binding = free_binding(joined.inputs, _bindings_of(module))
-        main = wrap(module, (first, second), self.relation, branches=self.branches, binding=binding)
+        combined = self._what_to_combine(linked, binding)
+        main = wrap(
+            module,
+            (first, second),
+            self.relation,
+            branches=self.branches,
+            binding=binding,
+            combined=combined,
+        )
         add_entry(module, main, self.relation.stage, self.parts[0].modes)
-        inputs = self._with_weight(joined.inputs, binding)
+        inputs = self._whole_inputs(joined.inputs, binding)
         source = module.to_bytes()
         module.clear()
         return replace(self.parts[0].program, source=source, inputs=inputs, name=name)
 
-    def _with_weight(self, inputs: Inputs, binding: int) -> Inputs:
+    def _whole_inputs(self, inputs: Inputs, binding: int) -> Inputs:
+        if self.cells is not None:
+            count = self._cell_count() * self.relation.width
+            made = Buffer(binding, bytes(4 * count), (("uint", count),))
+            return replace(inputs, buffers=(*inputs.buffers, made))
         if not self.relation.weighted:
             return inputs
         weight = Uniform(WEIGHT, struct.pack("<f", self.weight), binding)
         return replace(inputs, uniforms=(*inputs.uniforms, weight))
+
+    # ---- cells
+
+    def _combined_cells(self) -> tuple[ModuleCells, ModuleCells] | None:
+        """Return the cells of both parts that the relation combines, None where it combines none;
+        raise `BadInput` where a part has none.
+        """
+        if self.relation.words is None:
+            return None
+        first, second = (cells_of(part) for part in self.parts)
+        if first is None or second is None:
+            raise BadInput(
+                f"the relation {self.relation.name!r} needs parts with an array of integers in a "
+                f"buffer, which all invocations leave at their end"
+            )
+        if any(count != 1 for part in self.parts for count in part.program.inputs.groups):
+            # Nothing orders what several workgroups do.
+            raise BadInput(f"the relation {self.relation.name!r} needs parts of one workgroup")
+        return first, second
+
+    def _cell_count(self) -> int:
+        """Return how many pairs of cells the relation combines."""
+        assert self.cells is not None
+        return min(one.count for one in self.cells)
+
+    def _what_to_combine(self, linked: Linked, binding: int) -> Combined | None:
+        """Return what is combined in the linked module, which may be read there."""
+        if self.cells is None:
+            return None
+        first, second = (
+            self._linked_cells(linked.module, cells, ids)
+            for cells, ids in zip(self.cells, linked.ids, strict=True)
+        )
+        return Combined(
+            (first, second),
+            self._cell_count(),
+            prod(self.parts[0].size),
+            binding,
+            old=any(part.has_old_buffers for part in self.parts),
+        )
+
+    def _linked_cells(
+        self, module: Module, cells: ModuleCells, ids: Mapping[int, int]
+    ) -> LinkedCells:
+        variable, block = ids[cells.variable], ids[cells.struct]
+        shared = prod(self.parts[0].size) > 1
+        make_readable(module, variable, block, cells.member, shared=shared)
+        storage = storage_class(module, module.type_of(variable))
+        return LinkedCells(variable, storage, cells.member, ids[cells.element])
 
 
 def _bindings_of(module: Module) -> frozenset[int]:

@@ -55,13 +55,15 @@ def join_outside(parts: tuple[ModulePart, ModulePart]) -> Joined:
     )
 
 
-def run_together(first: Inputs, second: Inputs) -> tuple[Inputs, Inputs]:
-    """Return the inputs of two parts, each run as much as the smaller one of them; of large images
-    some tiles.
+def run_together(
+    first: Inputs, second: Inputs, *, one_group: bool = False
+) -> tuple[Inputs, Inputs]:
+    """Return the inputs of two parts, each run as much as the smaller one of them, or `one_group`
+    of it; of large images some tiles.
     """
     width, height = min(first.width, second.width), min(first.height, second.height)
     tiles: tuple[Tile, ...] = spread_tiles(width, height, _ACROSS, _SIDE)
-    x, y, z = map(min, first.groups, second.groups)
+    x, y, z = (1, 1, 1) if one_group else map(min, first.groups, second.groups)
     one, other = (
         replace(inputs, width=width, height=height, tiles=tiles, groups=(x, y, z))
         for inputs in (first, second)

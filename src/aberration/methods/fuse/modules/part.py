@@ -9,7 +9,8 @@ import msgspec
 from aberration.core.errors import BadInput
 from aberration.core.program import Program
 from aberration.languages.spirv import opcodes as o
-from aberration.languages.spirv.enums import Decoration, ExecutionMode, StorageClass
+from aberration.languages.spirv.constructs import construct_header
+from aberration.languages.spirv.enums import Decoration, ExecutionMode, MemoryModel, StorageClass
 from aberration.languages.spirv.glsl_functions import GLSL_NAME
 from aberration.languages.spirv.grammar import DERIVATIVES
 from aberration.languages.spirv.interpret.interface import Interface
@@ -52,8 +53,8 @@ class ModulePart(msgspec.Struct, frozen=True, eq=False):
 
     `derives`: it takes derivatives; `waits`: its invocations wait for each other, for derivatives
     or at barriers; `discards`: it ends invocations; `leaves_early`: its entry function has several
-    ends, so that its invocations may come apart. `shared` are the bytes of memory that the
-    invocations of a workgroup share.
+    ends, or one in a loop or branch, so that its invocations may come apart. `shared` are the bytes
+    of memory that the invocations of a workgroup share.
     """
 
     program: Program
@@ -77,6 +78,14 @@ class ModulePart(msgspec.Struct, frozen=True, eq=False):
             found.result_id
             for found in self.module.globals
             if found.op == o.OpVariable and found.ops[0] in kinds
+        )
+
+    @property
+    def is_of_old_memory_model(self) -> bool:
+        """Whether what its invocations share is marked as such (GLSL450), and not each access."""
+        return any(
+            found.op == o.OpMemoryModel and found.ops[1] == MemoryModel.GLSL450
+            for found in self.module.preamble
         )
 
     @property
@@ -120,7 +129,7 @@ def read_module(program: Program) -> ModulePart:
         derives=bool(used & DERIVATIVES),
         waits=bool(used & _WAITS),
         discards=bool(used & _ENDS),
-        leaves_early=_ends_of(module, interface.entry_id) > 1,
+        leaves_early=_leaves_early(module, interface.entry_id),
         shared=_shared_bytes(interface),
     )
 
@@ -156,10 +165,11 @@ def _shared_bytes(interface: Interface) -> int:
     return sum(max(leaf.width, _WORD) // 8 for one in shared for leaf in leaves.of(one.type_id))
 
 
-def _ends_of(module: Module, function_id: int) -> int:
+def _leaves_early(module: Module, function_id: int) -> bool:
     function = module.function(function_id)
     blocks = () if function is None else function.blocks
-    return sum(block.terminator.op == o.OpReturn for block in blocks)
+    ends = [block for block in blocks if block.terminator.op == o.OpReturn]
+    return len(ends) > 1 or any(construct_header(module, one) is not None for one in ends)
 
 
 def _colour(module: Module, interface: Interface) -> int:

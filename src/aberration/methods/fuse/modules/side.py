@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from aberration.core.caches import remember
 from aberration.core.comparison import quantise
 from aberration.core.errors import BadInput
+from aberration.core.inputs import Inputs
 from aberration.core.method import Replay, Request
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Image
@@ -22,12 +23,16 @@ from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
 from aberration.languages.spirv.interpret.proof import Budget, Proof, prove
 
+from ...shaders.drawing import draw_steps
+from ...shaders.steps import SetSize, inputs_after
 from ..records.enter_branch import EnterBranch
 from ..records.registry import from_step, to_step
 from ..relations.registry import relation_named, relations_of
 from ..settings import BRANCHES, draw_weight, weight_of
+from .cells import cells_of
 from .claim import check_proof
 from .fusion import ModuleFusion, refuse_pair
+from .inputs import ModuleScalars
 from .outside import run_together
 from .part import ModulePart, read_module
 
@@ -37,6 +42,7 @@ _BUDGET: Final = Budget(steps=50_000_000, whole_steps=50_000_000)
 """Instructions over all invocations that a driver on a processor does in some tenths of a
 second.
 """
+_ATTEMPTS: Final = 8
 _ANSWERS: Final = ("defined", "partly")
 
 
@@ -59,8 +65,10 @@ class ModuleSide:
         with_itself = alone and self._fits(first, first)
         fitting = [one for one in request.donors if not with_itself and self._fits(first, one)]
         second = rng.choose(fitting) if fitting else first
+        first, second = (self._on_other_inputs(one, rng) for one in (first, second))
         options = {
-            "relation": request.options.get("relation", "") or _draw_relation(first, rng),
+            "relation": request.options.get("relation", "")
+            or self._draw_relation(first, second, rng),
             "weight": draw_weight(rng),
         }
         seeds = dict(zip(roles, map(_whole, (first, second)), strict=True))
@@ -87,15 +95,44 @@ class ModuleSide:
             return False
         return True
 
+    def _on_other_inputs(self, program: Program, rng: Rng) -> Program:
+        """Return a module on values and workgroups of its own, so that at least half of its result
+        is known; as it came where none such are drawn.
+        """
+        scalars = ModuleScalars(self._part(program).module, program.inputs)
+        for attempt in range(_ATTEMPTS):
+            drawn = draw_steps(scalars, program.inputs, program.stage, rng, attempt)
+            steps = [step for step in drawn if not isinstance(step, SetSize)]
+            inputs = inputs_after(program.inputs, steps)
+            if inputs is not None and self._is_known(program, inputs):
+                return replace(program, inputs=inputs)
+        return program
+
+    def _is_known(self, program: Program, inputs: Inputs) -> bool:
+        tiled, _ = run_together(inputs, inputs)
+        try:
+            found = self._proof(replace(program, inputs=tiled))
+        except BadInput:
+            return False
+        return 2 * found.compared >= found.drawn
+
+    def _draw_relation(self, first: Program, second: Program, rng: Rng) -> str:
+        """Return a relation that can be had of these parts."""
+        parts = (self._part(first), self._part(second))
+        with_cells = first.stage == "compute" and all(cells_of(one) is not None for one in parts)
+        possible = [one for one in relations_of(first.stage) if one.words is None or with_cells]
+        return rng.choose(possible).name
+
     # ---- fusing
 
     def _side_by_side(self, seeds: list[Program], options: Mapping[str, str]) -> ModuleFusion:
-        inputs = run_together(*(seed.inputs for seed in seeds))
+        relation = relation_named(options.get("relation", ""), seeds[0].stage)
+        one_group = relation.words is not None
+        inputs = run_together(*(seed.inputs for seed in seeds), one_group=one_group)
         first, second = (
             self._part(replace(seed, inputs=given))
             for seed, given in zip(seeds, inputs, strict=True)
         )
-        relation = relation_named(options.get("relation", ""), first.program.stage)
         return ModuleFusion(first, second, relation, weight_of(options))
 
     def _part(self, program: Program) -> ModulePart:
@@ -131,10 +168,6 @@ def _apply(step: Step, fusion: ModuleFusion) -> bool:
 def _whole(program: Program) -> Program:
     """Return a program whose inputs name no tiles: how much is drawn is said by both parts."""
     return replace(program, inputs=replace(program.inputs, tiles=()))
-
-
-def _draw_relation(first: Program, rng: Rng) -> str:
-    return rng.choose([one for one in relations_of(first.stage) if one.words is None]).name
 
 
 def _claim(found: Proof) -> Expected:

@@ -22,11 +22,11 @@ from aberration.languages.spirv.preamble import decorate
 from ..relations.relation import Relation
 from ..wrapper import COLOUR, WEIGHT
 from .expressions import Translator, condition, statements
-from .writing import Value, Writer
+from .words import Combined, combine_words
+from .writing import Value, Writer, declare_variable, name_id, name_member
 
 _VERSION_1_4: Final = 0x00010400
 _LISTED: Final = (StorageClass.INPUT, StorageClass.OUTPUT)
-_BEFORE_NAMES: Final = (o.OpMemoryModel, o.OpEntryPoint, o.OpExecutionMode)
 _RESULT: Final = "result"
 _MOST: Final = 255.0
 
@@ -45,17 +45,21 @@ def wrap(
     *,
     branches: bool,
     binding: int,
+    combined: Combined | None = None,
 ) -> int:
     """Add a function that calls both entries and combines their results; return it. With
     `branches` the first part runs only where the relation chooses it. A weight is at a `binding`.
+    Words of buffers are `combined` where the relation does so.
     """
     writer = Writer(module)
     if relation.stage == "compute":
         for entry in entries:
             writer.call(entry.function)
+        if combined is not None:
+            combine_words(writer, relation, combined)
         return writer.end().id
     output = _output(writer)
-    result = writer.variable()
+    result = writer.variable(writer.vector)
     weight = _weight(writer, binding) if relation.weighted else None
     wrapper = _Wrapper(writer, entries, relation, result)
     wrapper.write(weight, branches=branches)
@@ -131,7 +135,7 @@ class _Wrapper:
 
 
 def _output(writer: Writer) -> int:
-    made = _variable(writer, StorageClass.OUTPUT, writer.vector, COLOUR)
+    made = declare_variable(writer, StorageClass.OUTPUT, writer.vector, COLOUR)
     decorate(writer.module, made, Decoration.LOCATION, 0)
     return made
 
@@ -146,35 +150,13 @@ def _weight(writer: Writer, binding: int) -> Value:
         Instruction(o.OpMemberDecorate, 0, 0, [block.result_id, 0, Decoration.OFFSET, 0])
     )
     name_id(module, block.result_id, "Weight")
-    _name(module, o.OpMemberName, block.result_id, 0, text=WEIGHT)
-    variable = _variable(writer, StorageClass.UNIFORM, block.result_id, "")
+    name_member(module, block.result_id, 0, WEIGHT)
+    variable = declare_variable(writer, StorageClass.UNIFORM, block.result_id)
     decorate(module, variable, Decoration.DESCRIPTOR_SET, 0)
     decorate(module, variable, Decoration.BINDING, binding)
-    integer = writer.declare(o.OpTypeInt, 0, 32, 0)
     pointer = writer.declare(o.OpTypePointer, 0, StorageClass.UNIFORM, writer.float)
-    zero = writer.declare(o.OpConstant, integer, 0)
+    zero = writer.declare(o.OpConstant, writer.word, 0)
     return writer.load(writer.give(o.OpAccessChain, pointer, variable, zero), 1)
-
-
-def _variable(writer: Writer, storage: int, type_id: int, name: str) -> int:
-    module = writer.module
-    pointer = writer.declare(o.OpTypePointer, 0, storage, type_id)
-    made = Instruction(o.OpVariable, pointer, module.fresh_id(), [storage])
-    module.append_global(made)
-    if name:
-        name_id(module, made.result_id, name)
-    return made.result_id
-
-
-def name_id(module: Module, value_id: int, name: str) -> None:
-    """Give an id a debug name."""
-    _name(module, o.OpName, value_id, text=name)
-
-
-def _name(module: Module, op: int, *words: int, text: str) -> None:
-    before = (at for at, one in enumerate(module.preamble) if one.op in _BEFORE_NAMES)
-    made = Instruction(op, 0, 0, [*words, *encode_string(text)])
-    module.insert_preamble(max(before, default=-1) + 1, made)
 
 
 # ---- the entry point

@@ -1,4 +1,6 @@
-"""Writes a function of SPIR-V that computes with floats, vectors of these, and truth values."""
+"""Writes a function of SPIR-V that computes with floats, vectors of these, words, and truth
+values.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,15 @@ import msgspec
 
 from aberration.core.errors import InternalError
 from aberration.languages.spirv import opcodes as o
-from aberration.languages.spirv.enums import SelectionControl, StorageClass
+from aberration.languages.spirv.enums import LoopControl, SelectionControl, StorageClass
 from aberration.languages.spirv.glsl_functions import import_of_functions
 from aberration.languages.spirv.instruction import Function, Instruction, new_block
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.operands import encode_string
 
 from .link import find_undecorated
 
+_BEFORE_NAMES: Final = (o.OpMemoryModel, o.OpEntryPoint, o.OpExecutionMode)
 COLOUR: Final = 4
 """Components of a colour."""
 
@@ -36,6 +40,7 @@ class Writer:
         self.float: Final = self.declare(o.OpTypeFloat, 0, 32)
         self.bool: Final = self.declare(o.OpTypeBool, 0)
         self.void: Final = self.declare(o.OpTypeVoid, 0)
+        self.word: Final = self.declare(o.OpTypeInt, 0, 32, 0)
         self.vector: Final = self.declare(o.OpTypeVector, 0, self.float, COLOUR)
         self._set: Final = import_of_functions(module)
         type_id = self.declare(o.OpTypeFunction, 0, self.void)
@@ -61,9 +66,9 @@ class Writer:
         (word,) = struct.unpack("<I", struct.pack("<f", value))
         return Value(self.declare(o.OpConstant, self.float, word), 1)
 
-    def variable(self) -> int:
-        """Return a new variable of the function, for a colour."""
-        pointer = self.declare(o.OpTypePointer, 0, StorageClass.FUNCTION, self.vector)
+    def variable(self, type_id: int) -> int:
+        """Return a new variable of the function."""
+        pointer = self.declare(o.OpTypePointer, 0, StorageClass.FUNCTION, type_id)
         made = Instruction(o.OpVariable, pointer, self.module.fresh_id(), [StorageClass.FUNCTION])
         self._variables.append(made)
         return made.result_id
@@ -95,6 +100,23 @@ class Writer:
             self._begin(label)
             arm()
             self.put(o.OpBranch, after)
+        self._begin(after)
+
+    def loop(
+        self, goes_on: Callable[[], int], body: Callable[[], None], advance: Callable[[], None]
+    ) -> None:
+        """Write a loop: its condition, what is in it, and what follows each turn."""
+        header, test, inner, following, after = (self.module.fresh_id() for _ in range(5))
+        self.put(o.OpBranch, header)
+        self._begin(header)
+        self.put(o.OpLoopMerge, after, following, LoopControl.NONE)
+        self.put(o.OpBranch, test)
+        self._begin(test)
+        self.put(o.OpBranchConditional, goes_on(), inner, after)
+        for label, part, target in ((inner, body, following), (following, advance, header)):
+            self._begin(label)
+            part()
+            self.put(o.OpBranch, target)
         self._begin(after)
 
     def end(self) -> Function:
@@ -151,3 +173,33 @@ class Writer:
         if size == 1:
             return self.float
         return self.declare(o.OpTypeVector, 0, self.float, size)
+
+
+# ---- what stands outside of functions
+
+
+def declare_variable(writer: Writer, storage: int, type_id: int, name: str = "") -> int:
+    """Declare a variable of the module; return it."""
+    module = writer.module
+    pointer = writer.declare(o.OpTypePointer, 0, storage, type_id)
+    made = Instruction(o.OpVariable, pointer, module.fresh_id(), [storage])
+    module.append_global(made)
+    if name:
+        name_id(module, made.result_id, name)
+    return made.result_id
+
+
+def name_id(module: Module, value_id: int, name: str) -> None:
+    """Give an id a debug name."""
+    _name(module, o.OpName, value_id, text=name)
+
+
+def name_member(module: Module, struct: int, member: int, name: str) -> None:
+    """Give a member of a structure a debug name."""
+    _name(module, o.OpMemberName, struct, member, text=name)
+
+
+def _name(module: Module, op: int, *words: int, text: str) -> None:
+    before = (at for at, one in enumerate(module.preamble) if one.op in _BEFORE_NAMES)
+    made = Instruction(op, 0, 0, [*words, *encode_string(text)])
+    module.insert_preamble(max(before, default=-1) + 1, made)

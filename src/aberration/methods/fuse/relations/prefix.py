@@ -16,4 +16,5 @@ RELATION = Relation(
     "cells[k] = first ^ second; if (k > 0) { cells[k] = cells[k] + cells[k - 1]; }",
     stage="compute",
     words=_words,
+    in_order=True,
 )

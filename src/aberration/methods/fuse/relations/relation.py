@@ -29,7 +29,8 @@ class Relation(msgspec.Struct, frozen=True):
 
     The buffers of both compute shaders stand side by side. Where there is a text, it sets `cells`,
     a buffer of their own, for each number `k` of the unsigned cells `first` and `second`; `words`
-    is the same function on arrays, and `width` how many cells it makes of each pair.
+    is the same function on arrays, and `width` how many cells it makes of each pair. With
+    `in_order` each turn reads what the last one stored.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Relation(msgspec.Struct, frozen=True):
     condition: str = ""
     words: Callable[[Words, Words], Words] | None = None
     width: int = 1
+    in_order: bool = False
 
 
 def choice(

@@ -7,6 +7,7 @@ from helpers.fused_modules import ACROSS, DOWN, fragment, fused, fusion, kernel
 from msgspec.structs import replace
 
 from aberration.core.errors import InternalError
+from aberration.core.outcome import Buffers
 from aberration.core.program import Program
 from aberration.languages.spirv.interpret.proof import Proof, prove
 from aberration.methods.fuse.modules.claim import check_proof
@@ -39,3 +40,19 @@ def test_buffers_stand_in_the_order_of_the_parts() -> None:
         check_proof(fusion(first, second), parts[::-1], found)
     with pytest.raises(InternalError):
         check_proof(fusion(first, second), parts[:1] * 2, parts[0])
+
+
+@pytest.mark.parametrize("name", ["total", "exclusive", "prefix", "turns"])
+def test_words_that_are_not_the_relation_are_seen(name: str) -> None:
+    first, second = kernel(3, (1, 2)), kernel(5, (10, 20))
+    parts, found = proofs(first, second, name)
+    made = fusion(first, second, name)
+    check_proof(made, parts, found)
+    assert isinstance(found.outcome, Buffers)
+    data = found.outcome.data
+    other = bytes((data[2][0] ^ 1, *data[2][1:]))
+    wrong = replace(found, outcome=replace(found.outcome, data=(*data[:2], other)))
+    with pytest.raises(InternalError):
+        check_proof(made, parts, wrong)
+    # What is not known of a part is not known of the words that are made of it.
+    check_proof(made, [replace(parts[0], limits=None), parts[1]], wrong)

@@ -22,7 +22,9 @@ def translated(text: str) -> Module:
     colour = writer.number(0.5)
     values = {name: writer.widen(colour, 4) for name in ("first", "second")}
     values["weight"] = Value(colour.id, 1)
-    Translator(writer, values, {"result": writer.variable()}).statements(statements(text))
+    Translator(writer, values, {"result": writer.variable(writer.vector)}).statements(
+        statements(text)
+    )
     main = writer.end()
     add_entry(writer.module, main.id, "fragment", frozenset({(7,)}))
     source = writer.module.to_bytes()

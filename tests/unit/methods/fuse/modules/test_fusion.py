@@ -6,14 +6,17 @@ import numpy as np
 import pytest
 from helpers.fused_modules import (
     ACROSS,
+    COMPUTE,
     DERIVES,
     DOWN,
     KILLS,
+    LEAVES,
     RETURNS_EARLY,
     fragment,
     fused,
     fusion,
     kernel,
+    many,
     result,
     text_of,
     with_uniform,
@@ -150,9 +153,63 @@ def test_memory_that_a_workgroup_shares_has_a_limit() -> None:
         fusion(kernel(1, globals_=shared), kernel(1, globals_=shared))
 
 
-def test_relations_of_cells_are_not_known_of_modules() -> None:
-    with pytest.raises(BadInput, match="turns"):
-        fusion(kernel(1), kernel(2), "turns")
+def real() -> Program:
+    """Return a compute shader whose buffer holds floats."""
+    given = kernel(3)
+    lines = (
+        ("%words = OpTypeArray %uint", "%real = OpTypeFloat 32\n%words = OpTypeArray %real"),
+        ("OpTypePointer Uniform %uint", "OpTypePointer Uniform %real"),
+        ("OpLoad %uint", "OpLoad %real"),
+    )
+    text = COMPUTE.format(size=1, added=3, globals="", body="%new = OpFAdd %real %old %old")
+    for old, new in lines:
+        text = text.replace(old, new)
+    return replace(given, source=assemble(text, (1, 3)))
+
+
+WORDS = [one.name for one in relations_of("compute") if one.words is not None]
+
+
+@pytest.mark.parametrize("name", WORDS)
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(kernel(3, (1, 2)), kernel(5, (10, 20))), (many(3), many(-50)), (many(7), many(7))],
+)
+def test_words_of_both_parts_are_combined_in_a_buffer_of_their_own(
+    name: str, first: Program, second: Program
+) -> None:
+    found = result(fused(fusion(first, second, name)))
+    one, other = result(first), result(second)
+    assert isinstance(found, Buffers)
+    assert isinstance(one, Buffers)
+    assert isinstance(other, Buffers)
+    assert found.data[:2] == (*one.data, *other.data)
+    words = RELATIONS[name].words
+    assert words is not None
+    given = [np.frombuffer(part.data[0], np.uint32) for part in (one, other)]
+    assert found.data[2] == words(*given).tobytes()
+
+
+def test_many_invocations_wait_for_each_other() -> None:
+    text = text_of(fused(fusion(many(3), many(5), "total")))
+    assert text.count("OpControlBarrier") == 1
+    assert text.count("Coherent") == 2
+    assert "NonReadable" not in text
+    assert text.count("BuiltIn LocalInvocationIndex") == 1
+    assert "OpControlBarrier" not in text_of(fused(fusion(kernel(3), kernel(5), "total")))
+
+
+@pytest.mark.parametrize("given", [many(3, LEAVES), real()])
+def test_parts_without_words_to_combine_are_refused(given: Program) -> None:
+    fused(fusion(given, given))
+    with pytest.raises(BadInput, match="needs parts with an array of integers"):
+        fusion(given, given, "total")
+
+
+def test_words_of_several_workgroups_are_not_combined() -> None:
+    several = replace(kernel(1), inputs=replace(kernel(1).inputs, groups=(1, 1, 2)))
+    with pytest.raises(BadInput, match="one workgroup"):
+        fusion(several, several, "prefix")
 
 
 def test_modules_without_debug_names_are_fused() -> None:

@@ -12,9 +12,11 @@ from helpers.fused_modules import (
     fused,
     fusion,
     kernel,
+    many,
     result,
     with_uniform,
 )
+from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 from aberration.core.freedom import NO_REASON
@@ -85,7 +87,13 @@ def test_the_plainest_relation_comes_in_reduction() -> None:
     (smaller,) = FuseMethod().simplify(drawn(1, relation="parity").recipe)
     assert smaller.options["relation"] == "average"
     FuseMethod().replay(smaller)
-    assert list(FuseMethod().simplify(drawn(1, kernel(2), (kernel(3),)).recipe)) == []
+    drawn_relations = {
+        drawn(run_seed, kernel(2), (kernel(3),)).recipe.options["relation"]
+        for run_seed in range(24)
+    }
+    assert drawn_relations == {"together", "total", "exclusive", "prefix", "turns"}
+    case = drawn(1, kernel(2), (kernel(3),), relation="together")
+    assert list(FuseMethod().simplify(case.recipe)) == []
 
 
 def test_compute_shaders_are_fused_with_those_of_workgroups_as_large() -> None:
@@ -129,3 +137,30 @@ OpStore %colour %mixed
         assert beyond(Image(8, 8, "rgba8", data), oracle.limits).beyond == 0
     far = bytes((5, 5, 5, 255)) * (SMALL.width * SMALL.height)
     assert beyond(Image(8, 8, "rgba8", far), oracle.limits).beyond == 64
+
+
+def test_words_are_combined_of_one_workgroup() -> None:
+    recipe = drawn(1, many(3), (), relation="total").recipe
+    several = {
+        role: replace(one, inputs=replace(one.inputs, groups=(2, 1, 1)))
+        for role, one in recipe.seeds.items()
+    }
+    case = FuseMethod().replay(replace(recipe, seeds=several)).case
+    assert case.programs["program"].inputs.groups == (1, 1, 1)
+    with pytest.raises(BadInput, match="no test: it does what is undefined"):
+        FuseMethod().replay(replace(recipe, seeds=several, options={"relation": "together"}))
+
+
+def test_a_module_that_is_fused_with_itself_gets_inputs_of_its_own() -> None:
+    for first in (with_uniform(0.25), kernel(3)):
+        seeds = [drawn(run_seed, first, ()).recipe.seeds for run_seed in range(6)]
+        assert any(one["first"].inputs != one["second"].inputs for one in seeds)
+        assert any(one["first"].inputs != first.inputs for one in seeds)
+        assert all(one["first"].source == one["second"].source for one in seeds)
+
+
+def test_inputs_on_which_something_is_undefined_are_not_taken() -> None:
+    divides = kernel(3, (12, 4), body="%new = OpUDiv %uint %old %old")
+    for run_seed in range(12):
+        for one in drawn(run_seed, divides, (), relation="together").recipe.seeds.values():
+            assert one.inputs.buffers[0].data[:4] != bytes(4)

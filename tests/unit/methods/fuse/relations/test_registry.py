@@ -7,6 +7,7 @@ import struct
 import numpy as np
 import pytest
 from helpers.fusing import alone, fused, fusion, kernel, program, result
+from msgspec.structs import replace
 
 from aberration.core.comparison import pixels
 from aberration.core.errors import BadInput
@@ -94,16 +95,86 @@ def test_cells_of_wgsl_are_found_in_structures() -> None:
     assert "(a_held.words[k])" in fused(fusion(part, part, "total"))
 
 
+MINE = "int me = int(gl_LocalInvocationIndex);"
+MANY_WGSL = """@group(0) @binding(0) var<storage, read_write> data: array<u32>;
+@compute @workgroup_size(2, 2) fn main(@builtin(local_invocation_index) me: u32) {
+  data[3u - me] = data[3u - me] + me;
+}
+"""
+
+
 @pytest.mark.parametrize(
-    "other",
+    ("name", "cells"),
     [
-        kernel("data[0] = 1;", (0,), size=2),
-        kernel("real[0] = 1.0;", (0,), before="\n").source.replace(b"int data", b"float real"),
+        ("total", (41, 12, 23, 34)),
+        ("exclusive", (41, 8, 23, 26)),
+        ("turns", (1, 40, 2, 10, 3, 20, 4, 30)),
+        ("prefix", (41, 49, 72, 98)),
     ],
 )
-def test_parts_without_such_cells_are_refused(other: Program | bytes) -> None:
-    given = other if isinstance(other, Program) else kernel("", (0,))
-    if isinstance(other, bytes):
-        given = program(other.decode(), "glsl", given.inputs, "real", "compute")
-    with pytest.raises(BadInput, match="needs parts of one invocation"):
+@pytest.mark.parametrize("size", [2, 4])
+def test_cells_of_many_invocations_are_combined_once_all_have_come(
+    name: str, cells: tuple[int, ...], size: int
+) -> None:
+    turn = f"for (int k = me; k < 4; k += {size})"
+    first = kernel(f"{MINE} {turn} data[k] = k + 1;", (0, 0, 0, 0), size=size)
+    # Each cell is written by another invocation than the one that combines it.
+    second = kernel(f"{MINE} {turn} data[(k + 1) % 4] = (k + 1) * 10;", (0, 0, 0, 0), size=size)
+    made = fusion(first, second, name)
+    text = fused(made)
+    assert text.count("coherent buffer") == 2
+    found = result(made.program("whole"))
+    assert isinstance(found, Buffers)
+    assert struct.unpack(f"<{len(cells)}i", found.data[2]) == cells
+
+
+@pytest.mark.parametrize("name", ["total", "exclusive", "turns", "prefix"])
+def test_many_invocations_of_wgsl_wait_in_uniform_control_flow(name: str) -> None:
+    held = struct.pack("<4I", 1, 20, 300, 4000)
+    inputs = Inputs(buffers=(Buffer(0, held, (("uint", 4),)),))
+    part = program(MANY_WGSL, "wgsl", inputs, stage="compute")
+    text = fused(fusion(part, part, name))
+    assert "storageBarrier();" in text
+    assert text.count("@builtin(local_invocation_index)") == 1
+
+
+def test_cells_that_are_written_are_preferred_and_become_readable() -> None:
+    before = "layout(std430, binding = 1) writeonly buffer Made { int made[2]; };"
+    given = kernel("made[0] = data[1]; made[1] = 5;", (3, 4), before=before)
+    text = given.source.replace(b"buffer Data", b"readonly buffer Data").decode()
+    buffers = (*given.inputs.buffers, Buffer(1, bytes(8), (("int", 2),)))
+    part = program(text, "glsl", Inputs(buffers=buffers), stage="compute")
+    made = fusion(part, part, "total")
+    whole = fused(made)
+    assert "writeonly" not in whole
+    found = result(made.program("whole"))
+    assert isinstance(found, Buffers)
+    assert struct.unpack("<2i", found.data[-1]) == (8, 10)
+
+
+REAL = kernel("", (0,)).source.replace(b"int data", b"float data")
+LEAVES = "if (gl_LocalInvocationIndex == 0u) { return; } data[0] = 1;"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        kernel(LEAVES, (0,), size=2),
+        program(REAL.decode(), "glsl", kernel("", (0,)).inputs, "real", "compute"),
+    ],
+)
+def test_parts_without_such_cells_are_refused(given: Program) -> None:
+    with pytest.raises(BadInput, match="needs parts with an array of integers"):
         fusion(given, given, "total")
+
+
+def test_one_invocation_may_leave_early() -> None:
+    given = kernel(LEAVES, (2,))
+    assert "barrier" not in fused(fusion(given, given, "total"))
+
+
+def test_parts_of_several_workgroups_are_refused() -> None:
+    given = kernel("data[0] = 1;", (0,))
+    several = replace(given, inputs=replace(given.inputs, groups=(1, 2, 1)))
+    with pytest.raises(BadInput, match="one workgroup"):
+        fusion(several, several, "total")

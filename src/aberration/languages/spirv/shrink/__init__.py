@@ -1,0 +1,1 @@
+"""Edits that make a SPIR-V module smaller, for reducers."""

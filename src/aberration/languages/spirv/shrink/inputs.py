@@ -1,0 +1,32 @@
+"""The inputs that a module takes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from aberration.core.inputs import Inputs
+from aberration.core.program import Program
+from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.enums import StorageClass
+from aberration.languages.spirv.interpret.layout import place_of
+from aberration.languages.spirv.interpret.leaves import Leaves
+from aberration.languages.spirv.module import Module
+
+_BOUND: Final = (StorageClass.UNIFORM, StorageClass.STORAGE_BUFFER)
+
+
+def used_inputs(program: Program) -> Inputs:
+    """Return the inputs of a module without uniforms and buffers that no variable takes."""
+    module = Module.parse(program.source)
+    leaves = Leaves(module)
+    variables = [one for one in module.globals if one.op == o.OpVariable]
+    places = {place_of(leaves, one.result_id) for one in variables if one.ops[0] in _BOUND}
+    pushes = any(one.ops[0] == StorageClass.PUSH_CONSTANT for one in variables)
+    inputs = program.inputs
+    uniforms = tuple(
+        one for one in inputs.uniforms if (pushes if one.push_constant else one.place in places)
+    )
+    buffers = tuple(one for one in inputs.buffers if (one.descriptor_set, one.binding) in places)
+    return replace(inputs, uniforms=uniforms, buffers=buffers)

@@ -1,0 +1,24 @@
+"""Inputs that no variable of a module takes go."""
+
+from __future__ import annotations
+
+from helpers.fused_modules import fragment, kernel, with_uniform
+from msgspec.structs import replace
+
+from aberration.core.inputs import Buffer, Uniform
+from aberration.languages.spirv.shrink.inputs import used_inputs
+
+
+def test_what_a_variable_takes_stays() -> None:
+    for given in (with_uniform(0.5), kernel(1)):
+        assert used_inputs(given) == given.inputs
+
+
+def test_what_no_variable_takes_goes() -> None:
+    given = fragment()
+    more = replace(
+        given.inputs,
+        uniforms=(Uniform("shade", bytes(4)), Uniform("pushed", bytes(4), push_constant=True)),
+        buffers=(Buffer(3, bytes(4)),),
+    )
+    assert used_inputs(replace(given, inputs=more)) == given.inputs
