@@ -6,11 +6,27 @@ from __future__ import annotations
 
 from typing import Final
 
-from helpers.transform import numbered
+from helpers.transform import at, ident, numbered
+from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
+from aberration.core.method import Request
 from aberration.core.program import Program
-from aberration.languages.spirv.assembly import assemble
+from aberration.core.recipe import step_types
+from aberration.core.rng import Rng
+from aberration.languages.spirv.assembly import assemble, disassemble
+from aberration.languages.spirv.interpret.proof import prove
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.validate import environment_of, validate
+from aberration.methods.emi.modules.ids import read_of
+from aberration.methods.emi.modules.mutation import Mutation, Site
+from aberration.methods.emi.modules.registry import from_steps
+from aberration.methods.emi.modules.variants import ModuleVariants, broken_guard, variant_of
+from aberration.methods.emi.shading.environment import Environment
+from aberration.methods.emi.shading.expressions import Read
+
+FIRST: Final = 5000
+"""The first id that a mutation of a test brings."""
 
 MODULE: Final = """
     OpCapability Shader
@@ -87,3 +103,63 @@ def live_module(width: int = 8, height: int = 2) -> Program:
     source = assemble(numbered(MODULE), (1, 3))
     inputs = Inputs(width=width, height=height)
     return Program("spirv", "fragment", source, inputs, name="live")
+
+
+def site_of(name: str, op: str = "", **states: tuple[int, ...]) -> Site:
+    """Return a site of the module, where these states of ids, by name, are all that there are."""
+    module = Module.parse(live_module().source)
+    point = at(name, op)
+    reads = tuple(read(f"%{one}") for one in states)
+    rows = tuple(zip(*states.values(), strict=True))
+    ends = tuple((min(values), max(values)) for values in states.values())
+    known = Environment("key", reads, rows, ends, frozenset(), (), 1)
+    return Site(FIRST, module, point, point.get(module), known)
+
+
+def read(name: str) -> Read:
+    """Return the read of an id of the module: of an integer, but %less and %large."""
+    return read_of(ident(name), "bool" if name in ("%less", "%large") else "int")
+
+
+def variant(*mutations: Mutation, program: Program | None = None) -> str:
+    """Return the assembly of the module with mutations that all apply. It is valid, gives what the
+    module gives, and all conditions hold.
+    """
+    seed = program or live_module()
+    made = variant_of(seed, mutations)
+    assert made.applied == tuple(range(len(mutations)))
+    assert validate(made.source, environment_of(made.source)) is None
+    other = replace(seed, source=made.source)
+    assert prove(other).outcome == prove(seed).outcome
+    assert broken_guard(other, made.guards) == ""
+    return disassemble(made.source)
+
+
+def is_refused(mutation: Mutation) -> bool:
+    """Say whether a mutation does not apply to the module."""
+    return not variant_of(live_module(), [mutation]).applied
+
+
+def breaks(mutation: Mutation) -> bool:
+    """Say whether a condition of a mutation does not hold when the module runs."""
+    seed = live_module()
+    made = variant_of(seed, [mutation])
+    assert made.applied
+    return bool(broken_guard(replace(seed, source=made.source), made.guards))
+
+
+def assert_drawn_are_sound(kind: type[Mutation], count: int) -> None:
+    """Draw variants of one kind, and parts of each, and look at all of them."""
+    seed = live_module()
+    variants = ModuleVariants("emi", 1)
+    request = Request(3, count, seed, options={"kinds": kind.__name__})
+    cases = variants.make(request)
+    assert cases
+    for number, case in enumerate(cases):
+        assert set(step_types(case.recipe)) == {kind.__name__}
+        mutations = from_steps(case.recipe.steps)
+        variant(*mutations, program=case.recipe.seeds["seed"])
+        assert variants.broken_assumption(case) == ""
+        rng = Rng.of(number, "part")
+        part = tuple(step for step in case.recipe.steps if rng.chance(0.5))
+        assert variants.replay(case.recipe.with_steps(part)).case.oracle == case.oracle
