@@ -10,6 +10,7 @@ from aberration.core.errors import BadInput
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Image
 from aberration.core.program import Program
+from aberration.languages.spirv.interpret.probes import Probe
 from aberration.languages.spirv.interpret.proof import Budget, Proof, prove
 
 BUDGET: Final = Budget(steps=50_000_000, whole_steps=50_000_000)
@@ -24,13 +25,15 @@ class Proofs:
     """Proofs of programs; the last few are kept."""
 
     def __init__(self) -> None:
-        self._known: Final[dict[str, Proof]] = {}
+        self._known: Final[dict[tuple[str, tuple[Probe, ...]], Proof]] = {}
 
-    def of(self, program: Program) -> Proof:
-        """Return what is proved of a program; raise `BadInput` where that is no test."""
-        key = program.digest
+    def of(self, program: Program, probes: tuple[Probe, ...] = ()) -> Proof:
+        """Return what is proved of a program, and what probes of it see; raise `BadInput` where
+        that is no test.
+        """
+        key = program.digest, probes
         if key not in self._known:
-            remember(self._known, key, prove(program, BUDGET), _KEPT)
+            remember(self._known, key, prove(program, BUDGET, probes), _KEPT)
         found = self._known[key]
         if found.answer not in _ANSWERS or not found.compared:
             raise BadInput(f"it is no test: {_reason(found)}", where=program.name)

@@ -23,12 +23,13 @@ from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.interpret.interface import Interface
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.interpret.probes import MOST_VALUES, Probe, Seen
-from aberration.languages.spirv.interpret.proof import Budget, Proof, prove
+from aberration.languages.spirv.interpret.proof import Proof
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
 from aberration.languages.spirv.preamble import entry_points, has_decoration
 from aberration.languages.spirv.splitting import can_split
 
+from ...shaders.proved import Proofs
 from ..shading.environment import Environment
 from ..shading.expressions import Read
 from .ids import kind_of_type, read_of
@@ -47,17 +48,18 @@ class Profile(msgspec.Struct, frozen=True):
     dead: tuple[Place, ...]
 
 
-def profile(program: Program, known: Proof, budget: Budget, rng: Rng) -> Profile:
-    """Run a seed again, of which `known` was proved, and look at places of it."""
+def profile(program: Program, proofs: Proofs, rng: Rng) -> Profile:
+    """Run a seed, and look at places of it; raise `BadInput` where it is no test."""
+    known = proofs.of(program)
     module = Module.parse(program.source)
     try:
         anchors = _draw_anchors(module, rng)
         values = [_values_at(module, anchor, known, rng) for anchor in anchors]
-        probes = [
+        probes = tuple(
             Probe(_block_of(anchor), module.position(anchor), tuple(ids))
             for anchor, ids in zip(anchors, values, strict=True)
-        ]
-        found = prove(program, budget, probes)
+        )
+        found = proofs.of(program, probes)
         places = [Place.of(module, anchor) for anchor in anchors]
         reads = [[_read(module, value_id) for value_id in ids] for ids in values]
         invocations = _invocations(module, program)

@@ -25,11 +25,11 @@ from aberration.core.rng import Rng
 from aberration.core.tiles import spread_tiles
 from aberration.languages.spirv.assembly import disassemble
 from aberration.languages.spirv.interpret.probes import Probe
-from aberration.languages.spirv.interpret.proof import Proof, prove
+from aberration.languages.spirv.interpret.proof import Proof
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import entry_points
 
-from ...shaders.proved import BUDGET, Proofs, claim_of
+from ...shaders.proved import Proofs, claim_of
 from .draft import Draft, Guard
 from .mutation import Mutation
 from .profile import Profile, profile
@@ -45,7 +45,6 @@ _MOST_BYTES: Final = 200_000
 _KEPT: Final = 8
 _PROFILED: Final = "profiled"
 """The option that says which program the mutations were made for."""
-_DEFECT: Final = "a defect of ours"
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -101,31 +100,17 @@ class ModuleVariants:
             for smaller in mutation.smaller():
                 yield recipe.with_step(at, to_step(smaller))
 
-    def broken_assumption(self, case: TestCase) -> str:
-        """Return which condition of a variant is not what its mutations take for granted, when our
-        interpreter runs it; nothing where all are.
-        """
-        program = case.recipe.seeds["seed"]
-        if case.recipe.options.get(_PROFILED) != program.digest:
-            # In a smaller program values are others: the claim is what the interpreter says of it.
-            return ""
-        made = variant_of(program, from_steps(case.recipe.steps))
-        return broken_guard(replace(program, source=made.source), made.guards)
-
-    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
-        """Return whether the mutations take for granted what is not so."""
-        broken = self.broken_assumption(case)
-        if not broken:
-            return NO_REASON
-        return Freedom(f"{_DEFECT}: the mutations take for granted what is not so: {broken}")
-
     def with_checks(self, case: TestCase) -> TestCase | None:
-        """Return nothing: `broken_assumption` looks at the conditions from outside."""
+        """Return nothing: all conditions of each variant are looked at from outside."""
         return None
 
     def precise(self, case: TestCase) -> TestCase | None:
         """Return nothing: limits say what rounding leaves open."""
         return None
+
+    def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
+        """Return nothing: what the limits leave open is known, and no more is."""
+        return NO_REASON
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return a unified diff of the assemblies of two variants."""
@@ -140,9 +125,8 @@ class ModuleVariants:
     def _profile(self, program: Program, run_seed: int) -> Profile:
         key = (program.digest, run_seed)
         if key not in self._profiles:
-            known = self._proofs.of(program)
             rng = Rng.of(run_seed, self._method, "modules")
-            remember(self._profiles, key, profile(program, known, BUDGET, rng), _KEPT)
+            remember(self._profiles, key, profile(program, self._proofs, rng), _KEPT)
         return self._profiles[key]
 
     def _case(self, recipe: Recipe, made: Made) -> TestCase:
@@ -151,21 +135,27 @@ class ModuleVariants:
         if len(made.source) > _MOST_BYTES:
             raise BadInput(f"expected {_MOST_BYTES} bytes at most, but more came", where=name)
         variant = replace(program, source=made.source, name=name)
-        if recipe.options.get(_PROFILED) == program.digest:
-            self._require_same(program, variant)
-        return TestCase(recipe, {"program": variant}, claim_of(self._proofs.of(variant)))
+        found = self._prove(recipe, variant, made.guards)
+        return TestCase(recipe, {"program": variant}, claim_of(found))
 
-    def _require_same(self, program: Program, variant: Program) -> None:
-        """Raise `InternalError` where a variant does not give what its seed gives: what the
-        mutations take for granted was seen in this very seed.
+    def _prove(self, recipe: Recipe, variant: Program, guards: Sequence[Guard]) -> Proof:
+        """Return what is proved of a variant. Raise `InternalError` where it does not give what its
+        seed gives, or one of its conditions does not hold: what the mutations take for granted was
+        seen in this very seed. In a smaller one values are others.
         """
+        program, probes = recipe.seeds["seed"], probes_of(variant, guards)
+        if recipe.options.get(_PROFILED) != program.digest:
+            return self._proofs.of(variant, probes)
         wanted = self._proofs.of(program)
-        reason = "another result"
         try:
-            if _gives_same(self._proofs.of(variant), wanted):
-                return
+            found = self._proofs.of(variant, probes)
         except BadInput as error:
             reason = error.message
+        else:
+            same = found.outcome == wanted.outcome
+            reason = broken_guard(found, guards) if same else "another result"
+            if not reason:
+                return found
         raise InternalError(
             f"{variant.name}: a variant does not give what its seed gives: {reason}"
         )
@@ -182,20 +172,24 @@ def variant_of(program: Program, mutations: Sequence[Mutation]) -> Made:
     return Made(draft.to_bytes(), tuple(applied), guards)
 
 
-def broken_guard(variant: Program, guards: Sequence[Guard]) -> str:
-    """Return which condition does not always have its value when the interpreter runs a variant,
-    or may have another one elsewhere; nothing where all hold.
-    """
+def probes_of(variant: Program, guards: Sequence[Guard]) -> tuple[Probe, ...]:
+    """Return the probes that show whether the conditions of a variant hold."""
     module = Module.parse(variant.source)
     try:
-        probes = [_probe(module, guard) for guard in guards]
+        return tuple(_probe(module, guard) for guard in guards)
     finally:
         module.clear()
-    found = prove(variant, BUDGET, probes)
-    for guard, probe, seen in zip(guards, probes, found.seen, strict=True):
+
+
+def broken_guard(found: Proof, guards: Sequence[Guard]) -> str:
+    """Return which condition of a variant does not always have its value, or might not on another
+    implementation; nothing where all hold. `found` is what is proved of it with `probes_of`.
+    """
+    for guard, seen in zip(guards, found.seen, strict=True):
         if seen is None:
             return f"block {guard.block} may be reached otherwise"
-        if not seen.count or not probe.values:
+        is_constant = not seen.limits
+        if not seen.count or is_constant:
             continue
         if found.ranges.get(guard.condition) != (guard.expected, guard.expected):
             return f"the condition {guard.condition} is not always {guard.expected}"
@@ -208,10 +202,6 @@ def _probe(module: Module, guard: Guard) -> Probe:
     assert condition is not None
     values = () if condition.block is None else (guard.condition,)
     return Probe(block.id, module.position(block.terminator), values)
-
-
-def _gives_same(found: Proof, wanted: Proof) -> bool:
-    return found.outcome == wanted.outcome
 
 
 def _draw_mutations(

@@ -5,12 +5,11 @@ from helpers.shading_runs import needs_compiler
 from helpers.transform import at
 
 from aberration.core.rng import Rng
-from aberration.languages.spirv.interpret.proof import prove
 from aberration.methods.emi.modules.profile import profile
-from aberration.methods.shaders.proved import BUDGET
+from aberration.methods.shaders.proved import Proofs
 
 pytestmark = needs_compiler
-FOUND = profile(live_module(), prove(live_module()), BUDGET, Rng.of(1))
+FOUND = profile(live_module(), Proofs(), Rng.of(1))
 
 
 def test_states_over_all_invocations() -> None:

@@ -4,7 +4,6 @@ from helpers.live_modules import live_module
 from helpers.shading_runs import needs_compiler
 
 from aberration.core.rng import Rng
-from aberration.languages.spirv.interpret.proof import prove
 from aberration.languages.spirv.module import Module
 from aberration.methods.emi.modules.draft import IDS, Draft
 from aberration.methods.emi.modules.mutation import Mutation
@@ -12,11 +11,11 @@ from aberration.methods.emi.modules.mutations.true_guard import TrueGuard
 from aberration.methods.emi.modules.profile import profile
 from aberration.methods.emi.modules.registry import WEIGHTS
 from aberration.methods.emi.modules.scheduler import MOST, Plan, draw_plan, mutate
-from aberration.methods.shaders.proved import BUDGET
+from aberration.methods.shaders.proved import Proofs
 
 pytestmark = needs_compiler
 SOURCE = live_module().source
-FOUND = profile(live_module(), prove(live_module()), BUDGET, Rng.of(1))
+FOUND = profile(live_module(), Proofs(), Rng.of(1))
 
 
 def drawn(plan: Plan, number: int) -> list[Mutation]:
