@@ -70,7 +70,7 @@ class EmiMethod(Method):
             LanguageSupport(language, SHADING, needs_seed=True, by_request=True)
             for language in SHADING
         ),
-        LanguageSupport(MODULES, (MODULES,), needs_seed=True, by_request=True),
+        LanguageSupport(MODULES, (MODULES,), needs_seed=True, by_request=True, takes_compiled=True),
     )
     ingredients: Mapping[str, frozenset[str]] = INGREDIENTS | INGREDIENTS_OF_SHADERS
 
