@@ -22,7 +22,7 @@ from .bodies import is_usable, is_written, pointers_at
 from .choices import draw_choice
 from .code import has_plain_type
 from .draft import Choice, Draft
-from .ids import kind_of_type, loaded, loads_known
+from .ids import kind_of_type, load_of, loads_known
 
 _OWN: Final = (StorageClass.FUNCTION, StorageClass.PRIVATE)
 _SEEN: Final = (StorageClass.OUTPUT, StorageClass.STORAGE_BUFFER)
@@ -135,7 +135,7 @@ def change_fits(
     if not loads_known(change.value, own):
         return False
     if kind is not None:
-        own[loaded(number, kind).place] = kind
+        own[load_of(number, kind).place] = kind
     if shown is None:
         return True
     if not loads_known(shown.choice.predicate, own):
@@ -188,7 +188,7 @@ def make_change(
     module.insert_before(live.terminator, *code.instructions)
     kind = kind_of_variable(module, variable)
     if kind is not None:
-        own[loaded(number, kind).place] = held
+        own[load_of(number, kind).place] = held
     if shown is None:
         return live
     return _show(draft, anchor, live, shown, held, kind, own)

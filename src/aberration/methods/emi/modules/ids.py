@@ -29,7 +29,7 @@ def read_of(value_id: int, kind: Kind) -> Read:
     return Read(f"{_VALUE}{value_id}", kind)
 
 
-def loaded(number: int, kind: Kind) -> Read:
+def load_of(number: int, kind: Kind) -> Read:
     """Return the read of what a mutation loads itself, by number."""
     return Read(f"{_LOADED}{number}", kind)
 

@@ -67,7 +67,7 @@ class ModuleVariants:
     def make(self, request: Request) -> Sequence[TestCase]:
         """Return variants of one seed; raise `BadInput` for a seed that is unfit."""
         weights = _weights(request.options)
-        program = _prepared(request.seed_program)
+        program = _prepare(request.seed_program)
         found = self._profile(program, request.run_seed)
         if len(found.environments) < LEAST_LIVE:
             raise BadInput(
@@ -216,7 +216,7 @@ def _draw_mutations(
         draft.module.clear()
 
 
-def _prepared(program: Program | None) -> Program:
+def _prepare(program: Program | None) -> Program:
     """Return a seed that draws some tiles of a large image, and whole quads of any."""
     if program is None or program.language != LANGUAGE:
         raise BadInput("expected a SPIR-V module to start from, but none came")

@@ -16,7 +16,7 @@ from aberration.methods.emi.modules.changes import (
     variables_at,
 )
 from aberration.methods.emi.modules.draft import Draft
-from aberration.methods.emi.modules.ids import loaded
+from aberration.methods.emi.modules.ids import load_of
 from aberration.methods.emi.shading.expressions import Kind, Number
 from aberration.methods.emi.shading.synthesis import Workbench
 
@@ -57,8 +57,8 @@ def test_a_change_reads_what_is_there() -> None:
     own: dict[str, Kind] = {}
     change = Change(SUM, read("%total"), None)
     assert change_fits(draft, anchor, change, own, 0)
-    assert own == {loaded(0, "int").place: "int"}
-    assert change_fits(draft, anchor, Change(SUM, loaded(0, "int"), None), own, 1)
-    assert not change_fits(draft, anchor, Change(SUM, loaded(2, "int"), None), own, 1)
+    assert own == {load_of(0, "int").place: "int"}
+    assert change_fits(draft, anchor, Change(SUM, load_of(0, "int"), None), own, 1)
+    assert not change_fits(draft, anchor, Change(SUM, load_of(2, "int"), None), own, 1)
     assert not change_fits(draft, anchor, Change(SUM, Number(1, "uint"), None), own, 1)
     assert trees_of_change(change) == (read("%total"),)

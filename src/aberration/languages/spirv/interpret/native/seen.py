@@ -17,12 +17,12 @@ def seen_of(native: Native, otherwise: Collection[int]) -> tuple[Seen | None, ..
     `otherwise`.
     """
     return tuple(
-        None if probe.block in otherwise else _seen(native, number, probe)
+        None if probe.block in otherwise else _result_of(native, number, probe)
         for number, probe in enumerate(native.unit.probes)
     )
 
 
-def _seen(native: Native, number: int, probe: Probe) -> Seen:
+def _result_of(native: Native, number: int, probe: Probe) -> Seen:
     width = len(probe.values)
     numbers = np.zeros(2, np.int64)
     states = np.zeros((MOST_STATES, MOST_VALUES), np.int64)

@@ -25,7 +25,7 @@ from aberration.methods.emi.modules.changes import (
     variables_at,
 )
 from aberration.methods.emi.modules.draft import Draft
-from aberration.methods.emi.modules.ids import counter, loaded
+from aberration.methods.emi.modules.ids import counter, load_of
 from aberration.methods.emi.modules.mutation import Mutation, Site
 from aberration.methods.emi.shading.expressions import Kind, Tree
 from aberration.methods.emi.shading.knowledge import Knowledge
@@ -127,7 +127,7 @@ def _draw_change(bench: Workbench, site: Site, variable: int, turns: int) -> Cha
     value = expression(rng, terms, value_kind(module, variable), len(numbers))
     kind = kind_of_variable(module, variable)
     if kind is not None:
-        terms.append(Term(loaded(0, kind), value.values))
+        terms.append(Term(load_of(0, kind), value.values))
     shown = None
     if rng.chance(0.7):
         shown = draw_shown(bench, module, site.anchor, variable, terms)

@@ -23,7 +23,7 @@ from aberration.methods.emi.modules.changes import (
 )
 from aberration.methods.emi.modules.choices import draw_choice, smaller_choices
 from aberration.methods.emi.modules.draft import Choice, Draft
-from aberration.methods.emi.modules.ids import loaded
+from aberration.methods.emi.modules.ids import load_of
 from aberration.methods.emi.modules.mutation import Mutation, Site
 from aberration.methods.emi.shading.expressions import Kind, Tree
 from aberration.methods.emi.shading.knowledge import Knowledge
@@ -104,7 +104,7 @@ def _changes(bench: Workbench, site: Site, variables: Sequence[int]) -> tuple[Ch
         kind = kind_of_variable(module, variable)
         held = None if kind is None else as_kind(value, kind)
         if kind is not None and held is not None:
-            terms.append(Term(loaded(number, kind), held.values))
+            terms.append(Term(load_of(number, kind), held.values))
         shown = None
         if rng.chance(0.7):
             shown = draw_shown(bench, module, site.anchor, variable, terms)

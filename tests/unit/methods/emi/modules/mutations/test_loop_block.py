@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from aberration.methods.emi.modules.changes import Change, Shown
 from aberration.methods.emi.modules.draft import Choice
-from aberration.methods.emi.modules.ids import counter, loaded
+from aberration.methods.emi.modules.ids import counter, load_of
 from aberration.methods.emi.modules.mutations.loop_block import MOST_TURNS, LoopBlock
 from aberration.methods.emi.shading.expressions import Apply, Number
 from aberration.methods.emi.shading.knowledge import Knowledge
@@ -15,7 +15,7 @@ from aberration.methods.emi.shading.knowledge import Knowledge
 pytestmark = needs_compiler
 KNOWN = Knowledge((read("%total"),), ((1,), (2,), (4,), (7,)))
 VALUE = Apply("+", (read("%total"), counter()))
-NEVER = Choice(Apply(">", (loaded(0, "int"), Number(9, "int"))), False)
+NEVER = Choice(Apply(">", (load_of(0, "int"), Number(9, "int"))), False)
 CHANGE = Change(ident("%sum"), VALUE, Shown(NEVER, ident("%out")))
 BLOCK = LoopBlock(FIRST, at("%last"), 3, 1, CHANGE, KNOWN)
 

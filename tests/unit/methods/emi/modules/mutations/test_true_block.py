@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from aberration.methods.emi.modules.changes import Change, Shown
 from aberration.methods.emi.modules.draft import Choice
-from aberration.methods.emi.modules.ids import loaded
+from aberration.methods.emi.modules.ids import load_of
 from aberration.methods.emi.modules.mutations.true_block import TrueBlock
 from aberration.methods.emi.shading.expressions import Apply, Number
 from aberration.methods.emi.shading.knowledge import Knowledge
@@ -16,7 +16,7 @@ pytestmark = needs_compiler
 KNOWN = Knowledge((read("%total"),), ((1,), (2,), (4,), (7,)))
 SMALL = Apply("<", (read("%total"), Number(8, "int")))
 VALUE = Apply("*", (read("%total"), Number(3, "int")))
-NEVER = Choice(Apply("==", (loaded(0, "int"), Number(4, "int"))), False)
+NEVER = Choice(Apply("==", (load_of(0, "int"), Number(4, "int"))), False)
 CHANGE = Change(ident("%sum"), VALUE, Shown(NEVER, ident("%out")))
 BLOCK = TrueBlock(FIRST, at("%last"), Choice(SMALL, True), (CHANGE,), KNOWN)
 
@@ -53,7 +53,7 @@ def test_floats_are_changed_as_well() -> None:
 
 
 def test_what_was_not_loaded_is_not_read() -> None:
-    first = Change(ident("%sum"), Apply("+", (loaded(0, "int"), Number(1, "int"))), None)
+    first = Change(ident("%sum"), Apply("+", (load_of(0, "int"), Number(1, "int"))), None)
     assert is_refused(replace(BLOCK, changes=(first,)))
     assert is_refused(replace(BLOCK, changes=(CHANGE, CHANGE)))
 
