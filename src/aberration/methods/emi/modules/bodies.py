@@ -91,12 +91,12 @@ def pointers_at(module: Module, anchor: Instruction, op: int) -> list[int]:
 
 def is_usable(module: Module, pointer: int, anchor: Instruction) -> bool:
     """Say whether code that never runs may load or store through a pointer."""
+    if not available_before(module, pointer, anchor):
+        return False
     pointer_type = module.type_of(pointer)
     if types.storage_class(module, pointer_type) not in _CLASSES:
         return False
-    if not has_plain_type(module, types.pointee(module, pointer_type)):
-        return False
-    return available_before(module, pointer, anchor)
+    return has_plain_type(module, types.pointee(module, pointer_type))
 
 
 def may_end(module: Module, anchor: Instruction, end: End) -> bool:

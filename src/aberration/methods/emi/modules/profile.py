@@ -54,7 +54,8 @@ def profile(program: Program, proofs: Proofs, rng: Rng) -> Profile:
     module = Module.parse(program.source)
     try:
         anchors = _draw_anchors(module, rng)
-        values = [_values_at(module, anchor, known, rng) for anchor in anchors]
+        usable = _usable_values(module, known)
+        values = [_values_at(module, anchor, usable, rng) for anchor in anchors]
         probes = tuple(
             Probe(_block_of(anchor), module.position(anchor), tuple(ids))
             for anchor, ids in zip(anchors, values, strict=True)
@@ -96,25 +97,28 @@ def _may_change(module: Module, function: Function, entry: int) -> bool:
     return function.id == entry or reaches(module, entry, function.id)
 
 
-def _values_at(module: Module, anchor: Instruction, known: Proof, rng: Rng) -> list[int]:
-    """Return values that are the same on every implementation and available before an
-    instruction: those computed last, and any.
-    """
-    types = dict.fromkeys(
+def _usable_values(module: Module, known: Proof) -> list[int]:
+    """Return the integers and booleans that are the same on every implementation."""
+    kinds = [
         each.result_id
         for op in (o.OpTypeBool, o.OpTypeInt)
         for each in module.by_opcode(op)
         if kind_of_type(module, each.result_id) is not None
-    )
-    possible = [
+    ]
+    return [
         value_id
-        for type_id in types
+        for type_id in kinds
         for value_id in module.values_of_type(type_id)
         if value_id in known.ranges
         and not has_decoration(module, value_id, Decoration.RELAXED_PRECISION)
-        and available_before(module, value_id, anchor)
     ]
-    here = [one for one in possible if module.definition(one) in _before(module, anchor)]
+
+
+def _values_at(module: Module, anchor: Instruction, usable: Sequence[int], rng: Rng) -> list[int]:
+    """Return values that are available before an instruction: those computed last, and any."""
+    possible = [one for one in usable if available_before(module, one, anchor)]
+    before = set(_before(module, anchor))
+    here = [one for one in possible if module.definition(one) in before]
     near = sorted(here, key=lambda one: -_position(module, one))[:_NEAR]
     rest = rng.shuffled([one for one in possible if one not in near])
     return [*near, *rest][:MOST_VALUES]

@@ -11,12 +11,13 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.grammar import TERMINATORS
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.preamble import decorate, has_decoration
+from aberration.languages.spirv.preamble import decorate, decorations, has_decoration
 from aberration.languages.spirv.splitting import can_split
 from aberration.languages.spirv.uniform_only import are_uniform_only
 
 from .draft import Draft
 
+_KNOWN_MARKS: Final = (Decoration.RELAXED_PRECISION, Decoration.NO_CONTRACTION)
 _STAY: Final = frozenset((o.OpPhi, o.OpVariable, o.OpSelectionMerge, o.OpLoopMerge))
 
 
@@ -50,10 +51,17 @@ def _may_stand_alone(module: Module, region: list[Instruction]) -> bool:
         return False
     inside = set(region)
     return all(
-        types.can_create_constant(module, each.type_id)
+        types.can_create_constant(module, each.type_id) and _may_come_out(module, each.result_id)
         for each in region
         if any(_is_use(user) and user not in inside for user in module.users(each.result_id))
     )
+
+
+def _may_come_out(module: Module, result: int) -> bool:
+    """Whether an OpPhi can stand for a result: what it is decorated with says how it is computed,
+    or holds for an OpPhi as well.
+    """
+    return all(mark.ops[1] in _KNOWN_MARKS for mark in decorations(module, result))
 
 
 def _is_use(user: Instruction) -> bool:

@@ -4,7 +4,9 @@ from helpers.live_modules import live_module
 from helpers.transform import ident, module_of, the
 
 from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.preamble import decorate
 from aberration.methods.emi.modules.regions import region_from
 
 MODULE = Module.parse(live_module().source)
@@ -39,3 +41,12 @@ def test_pointers_do_not_come_out() -> None:
     whole = region_from(module, the(module, "%same"), 3)
     assert len(whole) == 3
     assert region_from(module, the(module, "%same"), 1) == []
+
+
+def test_decorations_that_an_op_phi_would_lose_stay() -> None:
+    module = Module.parse(live_module().source)
+    total = the(module, "%total")
+    decorate(module, total.result_id, Decoration.NO_CONTRACTION)
+    assert len(region_from(module, total, 1)) == 1
+    decorate(module, total.result_id, Decoration.NON_UNIFORM)
+    assert region_from(module, total, 1) == []
