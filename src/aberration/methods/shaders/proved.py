@@ -17,7 +17,8 @@ BUDGET: Final = Budget(steps=50_000_000, whole_steps=50_000_000)
 """Instructions over all invocations that a driver on a processor does in some tenths of a
 second.
 """
-_ANSWERS: Final = ("defined", "partly")
+ANSWERS: Final = ("defined", "partly")
+"""What a proof says of a program whose result is known."""
 _KEPT: Final = 32
 
 
@@ -31,13 +32,17 @@ class Proofs:
         """Return what is proved of a program, and what probes of it see; raise `BadInput` where
         that is no test.
         """
+        found = self.any_of(program, probes)
+        if found.answer not in ANSWERS or not found.compared:
+            raise BadInput(f"it is no test: {_reason(found)}", where=program.name)
+        return found
+
+    def any_of(self, program: Program, probes: tuple[Probe, ...] = ()) -> Proof:
+        """Return what is proved of a program, whether that is a test or not."""
         key = program.digest, probes
         if key not in self._known:
             remember(self._known, key, prove(program, BUDGET, probes), _KEPT)
-        found = self._known[key]
-        if found.answer not in _ANSWERS or not found.compared:
-            raise BadInput(f"it is no test: {_reason(found)}", where=program.name)
-        return found
+        return self._known[key]
 
 
 def claim_of(found: Proof) -> Expected:

@@ -31,3 +31,4 @@ def test_what_is_undefined_is_no_test() -> None:
     seed = replace(live_module(), source=assemble(numbered(text), (1, 3)))
     with pytest.raises(BadInput, match=r"it is no test: .*never written|nothing of its result"):
         Proofs().of(seed)
+    assert Proofs().any_of(seed).outcome is None or not Proofs().any_of(seed).compared

@@ -14,10 +14,12 @@ from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.rng import Rng
 from aberration.languages.spirv.assembly import assemble
+from aberration.languages.spirv.interpret.proof import Budget
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.methods.emi.method import EmiMethod
 from aberration.methods.emi.modules.variants import ModuleVariants
+from aberration.methods.shaders import proved
 
 pytestmark = needs_compiler
 METHOD = EmiMethod()
@@ -70,6 +72,13 @@ def test_a_variant_that_gives_something_else_is_a_defect_of_ours() -> None:
 def _opposite(choice: object) -> dict[str, object]:
     assert isinstance(choice, dict)
     return {**choice, "value": not choice["value"]}
+
+
+def test_a_variant_that_is_too_much_work_is_no_defect(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = made(1)[0]
+    monkeypatch.setattr(proved, "BUDGET", Budget(steps=10, whole_steps=10))
+    with pytest.raises(BadInput, match="too much work"):
+        EmiMethod().replay(case.recipe)
 
 
 def test_in_a_smaller_program_the_claim_is_what_it_gives_itself() -> None:
