@@ -1,5 +1,5 @@
-"""Write the lists of mutations in docs/emi.md (of C) and docs/emi-shaders.md from the docstrings:
-`python tools/list_mutations.py`.
+"""Write the lists of mutations in docs/emi.md (of C), docs/emi-shaders.md and docs/emi-modules.md
+from the docstrings: `python tools/list_mutations.py`.
 """
 
 from __future__ import annotations
@@ -10,16 +10,24 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from aberration.methods.emi.modules.mutation import Mutation as ModuleMutation
+from aberration.methods.emi.modules.registry import WEIGHTS as OF_MODULES
 from aberration.methods.emi.mutation import Mutation
 from aberration.methods.emi.registry import WEIGHTS
 from aberration.methods.emi.shading.mutation import Mutation as ShaderMutation
 from aberration.methods.emi.shading.registry import WEIGHTS as OF_SHADERS
 
-Kinds = Mapping[type[Mutation], int] | Mapping[type[ShaderMutation], int]
+Kind = type[Mutation] | type[ShaderMutation] | type[ModuleMutation]
+Kinds = (
+    Mapping[type[Mutation], int]
+    | Mapping[type[ShaderMutation], int]
+    | Mapping[type[ModuleMutation], int]
+)
 _DOCS: Final = Path(__file__).resolve().parent.parent / "docs"
 PAGES: Final[dict[Path, Kinds]] = {
     _DOCS / "emi.md": WEIGHTS,
     _DOCS / "emi-shaders.md": OF_SHADERS,
+    _DOCS / "emi-modules.md": OF_MODULES,
 }
 HEAD: Final = (
     "<!-- Written by `python tools/list_mutations.py` from the docstrings; do not edit. -->\n"
@@ -42,7 +50,7 @@ def with_section(page: str, kinds: Kinds) -> str:
     return before + section(kinds) + after
 
 
-def _mutation(kind: type[Mutation] | type[ShaderMutation], weight: int) -> list[str]:
+def _mutation(kind: Kind, weight: int) -> list[str]:
     where = "code that runs" if kind.live else "code that never runs"
     fields = ", ".join(f"`{name}`" for name in kind.__struct_fields__)
     head = f"### {kind.__name__}"

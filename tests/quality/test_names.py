@@ -12,11 +12,11 @@ from typing import Final
 
 SOURCE: Final = Path(__file__).resolve().parents[2] / "src" / "aberration"
 # The first that a path begins with; a method or a language is a layer of its own, and so is what
-# `emi` does with shaders: its mutations have the names of those of C that do the same.
+# `emi` does with shaders and modules: mutations have the names of those of C that do the same.
 LAYERS: Final = re.compile(
     "core|languages/spirv|languages/shading|languages/c|languages/native|methods/transform"
-    "|methods/emi/shading|methods/emi|methods/agree|methods/shaders|methods/smith|methods"
-    "|targets|campaign|reduce|dedup|report|cli"
+    "|methods/emi/shading|methods/emi/modules|methods/emi|methods/agree|methods/shaders"
+    "|methods/smith|methods|targets|campaign|reduce|dedup|report|cli"
 )
 # Regular ones, and the irregular ones that are not the verb itself (`run`, `put`, `cut`, `split`).
 PARTICIPLE: Final = re.compile(

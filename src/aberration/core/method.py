@@ -20,7 +20,8 @@ from aberration.core.recipe import Recipe, TestCase
 class LanguageSupport(msgspec.Struct, frozen=True):
     """A language that a method makes programs in, and the languages of the seeds that it makes
     them from. A campaign takes what is `by_request` only where the method is named. With
-    `seeds_are_donors` the helpers of a run are other seeds.
+    `seeds_are_donors` the helpers of a run are other seeds; with `takes_compiled` shaders of a
+    stage before are compiled for it, although the method also takes them as they are.
     """
 
     language: str
@@ -28,6 +29,7 @@ class LanguageSupport(msgspec.Struct, frozen=True):
     needs_seed: bool = False
     by_request: bool = False
     seeds_are_donors: bool = False
+    takes_compiled: bool = False
 
 
 class Request(msgspec.Struct, frozen=True):

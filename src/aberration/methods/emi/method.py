@@ -1,5 +1,5 @@
 """The method "emi": variants of a C program that print what it prints (Sun, Le and Su, OOPSLA
-2016), and of a shader that give what it gives (`shading`).
+2016), and of shaders and SPIR-V modules that give what these give (`shading`, `modules`).
 """
 
 from __future__ import annotations
@@ -26,13 +26,16 @@ from aberration.languages.c.probes import Profilers
 
 from ..shaders.shader_tests import LANGUAGES as SHADING
 from .draft import Draft, Known
+from .modules.registry import BY_NAME as OF_MODULES
+from .modules.variants import LANGUAGE as MODULES
+from .modules.variants import ModuleVariants
 from .mutation import Mutation
 from .profile import Profile, profile
 from .registry import BY_NAME, INGREDIENTS, WEIGHTS, from_steps, to_step
 from .scheduler import Kind, draw_plan, mutate
 from .shading.registry import BY_NAME as OF_SHADERS
 from .shading.registry import INGREDIENTS as INGREDIENTS_OF_SHADERS
-from .shading.variants import ShaderVariants, delta_of
+from .shading.variants import ShaderVariants
 
 NAME: Final = "emi"
 VERSION: Final = 1
@@ -55,23 +58,25 @@ class EmiMethod(Method):
 
     Options: `preset` of csmith; `kinds`, the names of mutations to use, with commas; `chain`
     (`yes`, `some` or `no`: which runs have variants that are made from a variant, profiled again).
-    Shaders have `kinds` alone.
+    Shaders and modules have `kinds` alone.
     """
 
     name: str = NAME
     version: int = VERSION
     languages: tuple[LanguageSupport, ...] = (
         LanguageSupport("c", ("c",)),
+        # By request until ten thousand variants have met all drivers without a false alarm.
         *(
-            # By request until ten thousand variants have met all drivers without a false alarm.
             LanguageSupport(language, SHADING, needs_seed=True, by_request=True)
             for language in SHADING
         ),
+        LanguageSupport(MODULES, (MODULES,), needs_seed=True, by_request=True, takes_compiled=True),
     )
     ingredients: Mapping[str, frozenset[str]] = INGREDIENTS | INGREDIENTS_OF_SHADERS
 
     def __init__(self) -> None:
         self._shaders = ShaderVariants(NAME, VERSION)
+        self._modules = ModuleVariants(NAME, VERSION)
         self._profilers: Profilers | None = None
         self._parsed: dict[str, Known] = {}
         self._programs: dict[tuple[str, ...], Program] = {}
@@ -85,8 +90,9 @@ class EmiMethod(Method):
         is unfit.
         """
         given = request.seed_program
-        if (request.language or (given.language if given is not None else "c")) in SHADING:
-            return self._shaders.make(request)
+        other = self._other(request.language or (given.language if given is not None else "c"))
+        if other is not None:
+            return other.make(request)
         weights = _weights(request.options)
         rng = Rng.of(request.run_seed, NAME)
         seed, options, first = self._choose_seed(request, rng)
@@ -124,8 +130,9 @@ class EmiMethod(Method):
         """Apply the recipe's mutations to its seed; one whose precondition does not hold is
         skipped.
         """
-        if _is_shader(recipe):
-            return self._shaders.replay(recipe)
+        other = self._other(_language(recipe))
+        if other is not None:
+            return other.replay(recipe)
         seed = self._seed_of(recipe)
         known = self._parse(seed)
         draft, applied = _replay_steps(known, recipe.steps, checking=False)
@@ -136,16 +143,18 @@ class EmiMethod(Method):
         """Return the case with an abort on each path that must not run, and tests of all that
         is taken for granted.
         """
-        if _is_shader(case.recipe):
-            return self._shaders.with_checks(case)
+        other = self._other(_language(case.recipe))
+        if other is not None:
+            return other.with_checks(case)
         seed = self._seed_of(case.recipe)
         draft, _ = _replay_steps(self._parse(seed), case.recipe.steps, checking=True)
         return _case_of(case.recipe, seed, draft.render())
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
         """Yield recipes with one mutation made smaller."""
-        if _is_shader(recipe):
-            yield from self._shaders.simplify(recipe)
+        other = self._other(_language(recipe))
+        if other is not None:
+            yield from other.simplify(recipe)
             return
         for at, step in enumerate(recipe.steps):
             for smaller in from_steps([step])[0].smaller():
@@ -153,8 +162,9 @@ class EmiMethod(Method):
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return a unified diff of the two variants."""
-        if _is_shader(failing.recipe):
-            return delta_of(neighbour, failing)
+        other = self._other(_language(failing.recipe))
+        if other is not None:
+            return other.delta(neighbour, failing)
         before, after = (
             case.programs["variant"].source.decode("utf-8", "replace").splitlines()
             for case in (neighbour, failing)
@@ -164,16 +174,24 @@ class EmiMethod(Method):
         )
 
     def precise(self, case: TestCase) -> TestCase | None:
-        """Return a shader without `mediump` and `lowp`; None where there are none, and for C."""
-        return self._shaders.precise(case) if _is_shader(case.recipe) else None
+        """Return a shader without `mediump` and `lowp`; None where there are none, for C, and for
+        modules, of which all is known that rounding leaves open.
+        """
+        other = self._other(_language(case.recipe))
+        return None if other is None else other.precise(case)
 
     def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
-        """Return what explains another result of a shader: another legal rounding, or that its
-        mutations take something for granted that is not so; nothing for C.
+        """Return what explains another result of a shader or module: another legal rounding, or
+        that its mutations take something for granted that is not so; nothing for C.
         """
-        if not _is_shader(case.recipe):
-            return NO_REASON
-        return self._shaders.permitted_otherwise(case, outcome)
+        other = self._other(_language(case.recipe))
+        return NO_REASON if other is None else other.permitted_otherwise(case, outcome)
+
+    def _other(self, language: str) -> ShaderVariants | ModuleVariants | None:
+        """Return who mutates programs of a language other than C, None for C."""
+        if language == MODULES:
+            return self._modules
+        return self._shaders if language in SHADING else None
 
     def _choose_seed(self, request: Request, rng: Rng) -> tuple[Program, dict[str, str], Profile]:
         """Return a seed that can be mutated, the options that name it and its result, and its
@@ -310,19 +328,21 @@ def _result(found: Profile) -> dict[str, str]:
 
 def _weights(options: Mapping[str, str]) -> Mapping[Kind, int]:
     names = [name.strip() for name in options.get("kinds", "").split(",") if name.strip()]
-    unknown = [name for name in names if name not in BY_NAME | OF_SHADERS]
+    known = {**BY_NAME, **OF_SHADERS, **OF_MODULES}
+    unknown = [name for name in names if name not in known]
     if unknown:
         raise BadInput(
             f"expected kinds of mutations, but {unknown[0]!r} came",
             where="option kinds",
-            hint=f"There are {', '.join({**BY_NAME, **OF_SHADERS})}.",
+            hint=f"There are {', '.join(known)}.",
         )
     return {BY_NAME[one]: WEIGHTS[BY_NAME[one]] for one in names if one in BY_NAME} or WEIGHTS
 
 
-def _is_shader(recipe: Recipe) -> bool:
+def _language(recipe: Recipe) -> str:
+    """Return the language of a recipe's seed; a csmith program has none that is kept."""
     seed = recipe.seeds.get("seed")
-    return seed is not None and seed.language in SHADING
+    return "c" if seed is None else seed.language
 
 
 def _c(program: Program) -> Program:

@@ -17,11 +17,13 @@ _COMPILED: Final = ("glsl", "essl")
 
 class Form(msgspec.Struct, frozen=True):
     """The second stage makes programs in `language`; the first starts in the language of
-    `start`.
+    `start`. With `compiled` the second one gets SPIR-V, although it would take the first one's
+    programs as they are.
     """
 
     language: str
     start: LanguageSupport
+    compiled: bool = False
 
 
 def forms_of(
@@ -29,20 +31,30 @@ def forms_of(
 ) -> tuple[Form, ...]:
     """Return the pairs of languages in which the second method starts from what the first makes.
 
-    Nothing is compiled for a method that takes it as it is, in whatever language.
+    Nothing is compiled for a method that takes it as it is, in whatever language, unless it asks
+    for that.
     """
+    made = [(end, start) for end in second for start in first]
     return tuple(
-        Form(end.language, start)
-        for end in second
-        for start in first
+        Form(end.language, start, compiled=_is_asked_for(start.language, end, second))
+        for end, start in made
         if _is_seed(start.language, end)
+        or _is_asked_for(start.language, end, second)
         or (_is_compiled(start.language, end) and not _is_any_seed(start.language, second))
     )
 
 
-def carry(program: Program, second: Sequence[LanguageSupport], compile_program: Compile) -> Program:
-    """Return a program as the seed of the second stage; raise `BadInput` where it cannot be one."""
-    if _is_any_seed(program.language, second):
+def carry(
+    program: Program,
+    second: Sequence[LanguageSupport],
+    compile_program: Compile,
+    *,
+    compiled: bool = False,
+) -> Program:
+    """Return a program as the seed of the second stage, `compiled` where that is asked for; raise
+    `BadInput` where it cannot be one.
+    """
+    if _is_any_seed(program.language, second) and not compiled:
         return program
     return compile_program(program)
 
@@ -53,6 +65,11 @@ def _is_seed(language: str, end: LanguageSupport) -> bool:
 
 def _is_any_seed(language: str, ends: Sequence[LanguageSupport]) -> bool:
     return any(_is_seed(language, end) for end in ends)
+
+
+def _is_asked_for(language: str, end: LanguageSupport, ends: Sequence[LanguageSupport]) -> bool:
+    """Whether a shader is compiled for a method that would take it as it is."""
+    return end.takes_compiled and _is_compiled(language, end) and _is_any_seed(language, ends)
 
 
 def _is_compiled(language: str, end: LanguageSupport) -> bool:

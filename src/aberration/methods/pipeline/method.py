@@ -23,7 +23,7 @@ from aberration.core.recipe import Recipe, TestCase
 from aberration.core.rng import Rng
 
 from .forms import Compile, Form, carry, forms_of
-from .stages import BETWEEN, first_part, join, options_of, second_part, stage_name
+from .stages import BETWEEN, first_part, is_compiled, join, options_of, second_part, stage_name
 from .translations import Translations
 
 _ATTEMPTS: Final = 4
@@ -41,7 +41,7 @@ class Pipeline(Method):
         self._stage: Final = stage_name(first, second)
         self._compile: Final = compile_program
         self._forms: Final = forms_of(first.languages, second.languages)
-        self._carried: Final[dict[str, Program]] = {}
+        self._carried: Final[dict[tuple[str, bool], Program]] = {}
         self._translations: Final = Translations()
         if not self._forms:
             raise BadInput(
@@ -112,22 +112,24 @@ class Pipeline(Method):
 
     def replay(self, recipe: Recipe) -> Replay:
         """Replay the first stage, and the second on what it gives."""
-        start = self.first.replay(self._first_part(recipe))
-        carried = self._carry(start.case)
+        start, compiled = self.first.replay(self._first_part(recipe)), self._is_compiled(recipe)
+        carried = self._carry(start.case, compiled=compiled)
         end = self.second.replay(self._second_part(recipe, carried))
-        return Replay(
-            self._test_of_both(start.case, end.case, carried), start.skipped + end.skipped
-        )
+        test = self._test_of_both(start.case, end.case, carried, compiled=compiled)
+        return Replay(test, start.skipped + end.skipped)
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
         """Give recipes with a step of the second stage made smaller, then of the first."""
-        start = self.first.replay(self._first_part(recipe)).case
-        carried = self._carry(start)
+        start, compiled = (
+            self.first.replay(self._first_part(recipe)).case,
+            self._is_compiled(recipe),
+        )
+        carried = self._carry(start, compiled=compiled)
         second = self._second_part(recipe, carried)
         for smaller in self.second.simplify(second):
-            yield self._join(start.recipe, smaller, carried)
+            yield self._join(start.recipe, smaller, carried, compiled=compiled)
         for smaller in self.first.simplify(start.recipe):
-            yield self._join(smaller, second, carried)
+            yield self._join(smaller, second, carried, compiled=compiled)
 
     def precise(self, case: TestCase) -> TestCase | None:
         """Return the case as the second stage makes it precise."""
@@ -138,7 +140,8 @@ class Pipeline(Method):
         that stage says what its program gives; else of the one that the first stage made.
         """
         start = self.first.replay(self._first_part(case.recipe)).case
-        second = self._second_part(case.recipe, self._carry(start))
+        carried = self._carry(start, compiled=self._is_compiled(case.recipe))
+        second = self._second_part(case.recipe, carried)
         if isinstance(self.second.replay(second).case.oracle, Expected):
             return self.second.permitted_otherwise(replace(case, recipe=second), outcome)
         return self.first.permitted_otherwise(start, outcome)
@@ -165,10 +168,10 @@ class Pipeline(Method):
             ranges=None,
         )
         start = self._start(asked)
-        carried = self._carry(start)
+        carried = self._carry(start, compiled=form.compiled)
         donors = request.donors
         if self._takes_seeds_for_donors(form) and not (donors and rng.below(2)):
-            donors = self._others_of_stage(carried, asked, rng)
+            donors = self._others_of_stage(carried, asked, rng, compiled=form.compiled)
         begun = replace(
             request,
             seed_program=carried,
@@ -176,7 +179,10 @@ class Pipeline(Method):
             options=options_of(self._stage, request.options),
             ranges=None,
         )
-        return [self._test_of_both(start, end, carried) for end in self.second.make(begun)]
+        return [
+            self._test_of_both(start, end, carried, compiled=form.compiled)
+            for end in self.second.make(begun)
+        ]
 
     def _start(self, asked: Request) -> TestCase:
         starts = self.first.make(asked)
@@ -184,12 +190,15 @@ class Pipeline(Method):
             raise BadInput(f"{self.first.name} made no program of its seed")
         return starts[-1]
 
-    def _others_of_stage(self, carried: Program, asked: Request, rng: Rng) -> tuple[Program, ...]:
+    def _others_of_stage(
+        self, carried: Program, asked: Request, rng: Rng, *, compiled: bool
+    ) -> tuple[Program, ...]:
         """Return another program of the first stage that runs in the same stage of the GPU; nothing
         where a few are of others.
         """
         for _ in range(_ATTEMPTS):
-            other = self._carry(self._start(replace(asked, run_seed=rng.bits())))
+            start = self._start(replace(asked, run_seed=rng.bits()))
+            other = self._carry(start, compiled=compiled)
             if other.stage == carried.stage:
                 return (other,)
         return ()
@@ -206,17 +215,22 @@ class Pipeline(Method):
             return dict(options)
         return options_of(self.first.name, options)
 
-    def _carry(self, start: TestCase) -> Program:
+    def _is_compiled(self, recipe: Recipe) -> bool:
+        return is_compiled(recipe, self._stage)
+
+    def _carry(self, start: TestCase, *, compiled: bool) -> Program:
         """Return what the first stage made as the seed of the second; the last few are kept."""
         (role,) = roles_of(start.oracle)
         program = start.programs[role]
-        key = program.digest
+        key = program.digest, compiled
         if key not in self._carried:
-            seed = carry(program, self.second.languages, self._compile)
+            seed = carry(program, self.second.languages, self._compile, compiled=compiled)
             remember(self._carried, key, seed, _KEPT)
         return self._carried[key]
 
-    def _test_of_both(self, start: TestCase, end: TestCase, carried: Program) -> TestCase:
+    def _test_of_both(
+        self, start: TestCase, end: TestCase, carried: Program, *, compiled: bool
+    ) -> TestCase:
         """Return the test of both stages: what the second makes of a program must give what the
         first one says of it.
         """
@@ -226,12 +240,19 @@ class Pipeline(Method):
             oracle = Expected(
                 expected.outcome, oracle.variant, oracle.tolerance, limits=expected.limits
             )
-        recipe = self._join(start.recipe, end.recipe, carried)
+        recipe = self._join(start.recipe, end.recipe, carried, compiled=compiled)
         return TestCase(recipe, end.programs, oracle)
 
-    def _join(self, first: Recipe, second: Recipe, carried: Program) -> Recipe:
+    def _join(self, first: Recipe, second: Recipe, carried: Program, *, compiled: bool) -> Recipe:
         return join(
-            self.name, self.version, first, second, self._stage, carried, self._translations
+            self.name,
+            self.version,
+            first,
+            second,
+            self._stage,
+            carried,
+            self._translations,
+            compiled=compiled,
         )
 
     def _first_part(self, recipe: Recipe) -> Recipe:

@@ -22,6 +22,7 @@ from aberration.core.recipe import Recipe, Step
 from .translations import Translations
 
 T = TypeVar("T")
+_YES: Final = "yes"
 BETWEEN: Final = "+"
 """Stands between the stages of a pipeline: `smith+transform`."""
 STAGE: Final = "stage"
@@ -30,6 +31,12 @@ _CARRIED: Final = "carried"
 """The option that names the roles of the second stage that hold the first one's program."""
 _FED: Final = "fed"
 """The same of those that hold it with other inputs."""
+_COMPILED: Final = "compiled"
+"""The option that says that the first one's program was compiled to SPIR-V, although the second
+stage would take it as it is.
+"""
+_SEED_BEFORE: Final = "seed-before"
+"""The option that has the random seed of the first stage, which may draw from it on each replay."""
 _TRANSLATED: Final = "translated"
 """The same of those that hold a translation of it, each with the word for that: `seed=wgsl-0`."""
 
@@ -48,6 +55,8 @@ def join(
     stage: str,
     carried: Program,
     translations: Translations,
+    *,
+    compiled: bool = False,
 ) -> Recipe:
     """Return the recipe of both stages, the second by its name; `carried` is its seed program."""
     roles = [role for role, program in second.seeds.items() if program == carried]
@@ -77,6 +86,10 @@ def join(
                 _CARRIED: " ".join(roles),
                 _FED: " ".join(fed),
                 **({_TRANSLATED: _words(translated)} if translated else {}),
+                **({_COMPILED: _YES} if compiled else {}),
+                **(
+                    {_SEED_BEFORE: str(first.rng_seed)} if first.rng_seed != second.rng_seed else {}
+                ),
             },
         ),
         second.rng_seed,
@@ -86,13 +99,14 @@ def join(
 def first_part(recipe: Recipe, first: Method, stage: str) -> Recipe:
     """Return the recipe of the first stage; the second one is called `stage`."""
     prefix = f"{stage}."
+    rng_seed = recipe.options.get(f"{prefix}{_SEED_BEFORE}", "")
     return Recipe(
         first.name,
         first.version,
         _without(recipe.seeds, f"{stage}-"),
         tuple(_plain(step, first.name) for step in recipe.steps if step.get(STAGE) != stage),
         _without(recipe.options, prefix),
-        recipe.rng_seed,
+        int(rng_seed) if rng_seed.isdecimal() else recipe.rng_seed,
     )
 
 
@@ -105,6 +119,8 @@ def second_part(
     prefix = f"{stage}."
     options = _of_prefix(recipe.options, prefix)
     seeds = _of_prefix(recipe.seeds, f"{stage}-")
+    for name in (_COMPILED, _SEED_BEFORE):
+        options.pop(name, "")
     seeds |= dict.fromkeys(options.pop(_CARRIED, "").split(), carried)
     made = {
         role: translations.of(carried, form)
@@ -124,6 +140,13 @@ def second_part(
         options,
         recipe.rng_seed,
     )
+
+
+def is_compiled(recipe: Recipe, stage: str) -> bool:
+    """Say whether the second stage starts from SPIR-V, although it would take the first one's
+    program as it is.
+    """
+    return recipe.options.get(f"{stage}.{_COMPILED}") == _YES
 
 
 def options_of(name: str, options: Mapping[str, str]) -> dict[str, str]:

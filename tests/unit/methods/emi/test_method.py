@@ -241,7 +241,7 @@ def test_an_unfit_seed_is_bad_input(text: str, message: str) -> None:
 def test_another_language_is_bad_input() -> None:
     shader = Program("spirv", "fragment", b"", name="shader")
     with pytest.raises(BadInput, match="mutates C programs, but one in 'spirv' came"):
-        METHOD.make(Request(1, 1, shader))
+        METHOD.make(Request(1, 1, shader, language="c"))
 
 
 def test_inputs_of_the_seed_are_used() -> None:

@@ -16,7 +16,7 @@ def test_the_page_is_what_the_docstrings_say() -> None:
     assert spec.loader is not None
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
-    assert len(tool.PAGES) == 2
+    assert len(tool.PAGES) == 3
     for path, kinds in tool.PAGES.items():
         page = path.read_text()
         assert page == tool.with_section(page, kinds), "run `python tools/list_mutations.py`"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 from aberration.core.method import LanguageSupport
@@ -34,6 +35,16 @@ def test_they_stay_as_they_are_for_one_that_wants_shaders() -> None:
 
 def test_nothing_is_compiled_for_a_method_that_wants_both() -> None:
     assert forms_of((GLSL, SPIRV), (BOTH, SPIRV)) == (Form("wgsl", GLSL), Form("spirv", SPIRV))
+
+
+def test_a_method_that_asks_for_it_gets_both() -> None:
+    asks = replace(SPIRV, takes_compiled=True)
+    forms = (Form("wgsl", GLSL), Form("spirv", GLSL, compiled=True), Form("spirv", SPIRV))
+    assert forms_of((GLSL, SPIRV), (BOTH, asks)) == forms
+    assert forms_of((GLSL,), (asks,)) == (Form("spirv", GLSL),)
+    program = Program("glsl", "compute", b"text")
+    made = carry(program, (BOTH, asks), compile_program, compiled=True)
+    assert made.source == b"module of text"
 
 
 def test_what_the_front_end_refuses_is_no_seed() -> None:

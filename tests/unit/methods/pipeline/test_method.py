@@ -37,6 +37,7 @@ def cases(kind: str) -> tuple[TestCase, ...]:
     return tuple(pipeline().make(asked))
 
 
+RANDOM = {"smith.kind": "random"}
 KINDS = pytest.mark.parametrize("kind", ["path", "random"])
 
 
@@ -155,6 +156,29 @@ def test_random_shaders_are_fused_as_text() -> None:
         "essl", "glsl", "wgsl",
     }  # fmt: skip
     assert "spirv" in {one.language for one in method_named("fuse").languages}
+
+
+def test_random_shaders_get_live_code_as_modules_too() -> None:
+    both = method_named("smith+emi")
+    assert "spirv" in {one.language for one in both.languages}
+    options = {"smith.preset": "tiny", "smith.kind": "random"}
+    (case,) = both.make(Request(run_seed=5, variants=1, language="spirv", options=options))
+    assert case.recipe.seeds["seed"].language in ("glsl", "essl")
+    assert {str(step["stage"]) for step in case.recipe.steps} == {"emi"}
+    oracle = case.oracle
+    assert isinstance(oracle, Expected)
+    assert oracle.limits is not None
+    variant = case.programs[oracle.program]
+    assert not validate(variant.source, environment_of(variant.source))
+    again = method_named("smith+emi").replay(case.recipe)
+    assert (again.case, again.skipped) == (case, 0)
+
+
+def test_what_the_first_stage_draws_on_replay_stays() -> None:
+    asked = Request(run_seed=2, variants=1, language="spirv", options={**OPTIONS, **RANDOM})
+    (case,) = pipeline().make(asked)
+    assert case.recipe.options["wrappers"] == "some"
+    assert method_named("smith+transform").replay(case.recipe).case == case
 
 
 def test_a_first_stage_that_makes_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

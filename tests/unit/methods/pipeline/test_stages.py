@@ -11,6 +11,7 @@ from aberration.core.program import Program
 from aberration.core.recipe import Recipe
 from aberration.methods.pipeline.stages import (
     first_part,
+    is_compiled,
     join,
     options_of,
     second_part,
@@ -47,6 +48,21 @@ def test_the_program_between_the_stages_is_not_kept() -> None:
 def test_each_stage_gets_its_own_again() -> None:
     assert first_part(BOTH, SMITH, "transform") == FIRST
     assert second_part(BOTH, TRANSFORM, "transform", MODULE, TRANSLATIONS) == SECOND
+
+
+def test_the_recipe_says_that_a_program_was_compiled_for_a_method_that_takes_both() -> None:
+    assert not is_compiled(BOTH, "transform")
+    name, stage = "smith+transform", "transform"
+    both = join(name, 1, FIRST, SECOND, stage, MODULE, TRANSLATIONS, compiled=True)
+    assert is_compiled(both, "transform")
+    assert second_part(both, TRANSFORM, "transform", MODULE, TRANSLATIONS) == SECOND
+
+
+def test_each_stage_keeps_its_own_random_seed() -> None:
+    second = replace(SECOND, rng_seed=9)
+    both = join("smith+transform", 1, FIRST, second, "transform", MODULE, TRANSLATIONS)
+    assert first_part(both, SMITH, "transform") == FIRST
+    assert second_part(both, TRANSFORM, "transform", MODULE, TRANSLATIONS) == second
 
 
 def test_inputs_that_the_second_stage_gave_stay_when_the_program_changes() -> None:

@@ -39,10 +39,15 @@ ALIASES: Final = frozenset(
 
 
 class Analysis:
-    """The functions that the entry point reaches, their blocks, and which of them pause."""
+    """The functions that the entry point reaches, their blocks, and which of them pause. `kept`
+    are ids whose values are looked at outside of their blocks.
+    """
 
-    def __init__(self, module: Module, leaves: Leaves, entry_id: int) -> None:
+    def __init__(
+        self, module: Module, leaves: Leaves, entry_id: int, kept: frozenset[int] = frozenset()
+    ) -> None:
         self.module = module
+        self.kept = kept
         self.leaves = leaves
         self.blocks: dict[int, list[Block]] = {}
         self.functions: list[Function] = []
@@ -143,6 +148,8 @@ class Analysis:
         """Return the position of the last use in the value's block, through aliases; -1 if it
         leaves the block.
         """
+        if value.result_id in self.kept:
+            return -1
         last = self.module.position(value)
         for user in self.module.users(value.result_id):
             if user.block is None:

@@ -30,11 +30,21 @@ from .interface import Interface
 from .leaves import Leaves
 from .native.picture import Picture
 from .native.program import write_program
-from .native.run import KINDS, ORDER, ROUNDING, UNLIMITED, Native, ranges_of
+from .native.run import (
+    KINDS,
+    ORDER,
+    ROUNDING,
+    UNLIMITED,
+    Native,
+    blocks_reached_otherwise,
+    ranges_of,
+)
+from .native.seen import seen_of
 from .native.traps import trap_of
 from .native.unit import NativeUnit
 from .native.words import Dispatch, check_aliases, group_turns
 from .outputs import Outputs
+from .probes import Probe, Seen
 from .scalar.trace import assembly_of
 from .undefined import Refused, Trap
 
@@ -79,7 +89,8 @@ class Proof(msgspec.Struct, frozen=True):
 
     `ranges`: the smallest and largest values of integers (as their types read them) and booleans
     that are the same on every implementation. `most_turns`: back edges that the busiest invocation
-    took; `group_turns`: that eight neighbours took together.
+    took; `group_turns`: that eight neighbours took together. `seen`: what each probe saw, None
+    where other implementations may come otherwise.
     """
 
     answer: Answer
@@ -94,16 +105,17 @@ class Proof(msgspec.Struct, frozen=True):
     steps: int = 0
     most_turns: int = 0
     group_turns: int = 0
+    seen: tuple[Seen | None, ...] = ()
 
 
 DEFAULT: Final = Budget()
 
 
-def prove(program: Program, budget: Budget = DEFAULT) -> Proof:
+def prove(program: Program, budget: Budget = DEFAULT, probes: Sequence[Probe] = ()) -> Proof:
     """Execute a whole program, or the tiles that its inputs name."""
     module = Module.parse(program.source)
     try:
-        subject = Subject(module, program)
+        subject = Subject(module, program, probes)
         attempt = _draw_all if program.stage == "fragment" else _dispatch_all
         for _ in range(ROUNDS):
             found = attempt(subject, budget)
@@ -123,8 +135,9 @@ class Subject:
     is the work so far.
     """
 
-    def __init__(self, module: Module, program: Program) -> None:
+    def __init__(self, module: Module, program: Program, probes: Sequence[Probe] = ()) -> None:
         self.module = module
+        self.probes = probes
         self.inputs = program.inputs
         self.leaves = Leaves(module)
         self.interface = Interface(module, self.leaves)
@@ -135,7 +148,13 @@ class Subject:
     def native(self, long: bool) -> Native:
         """Return the module as C that computes with bounds, ready to run."""
         unit = NativeUnit(
-            self.module, self.leaves, self.interface, self.inputs, bounds=True, loose=self.loose
+            self.module,
+            self.leaves,
+            self.interface,
+            self.inputs,
+            bounds=True,
+            loose=self.loose,
+            probes=self.probes,
         )
         made = Native(unit, write_program(unit, self.outputs), turns=UNLIMITED, long=long)
         made.open()
@@ -256,11 +275,11 @@ def _strips(tiles: Sequence[Tile]) -> Iterator[Tile]:
 
 def _proof_of(subject: Subject, native: Native, picture: Picture) -> Proof:
     ranges: dict[int, tuple[int, int]] = {}
+    seen: tuple[Seen | None, ...] = (None,) * len(native.unit.probes)
     # A quad may reach out of an image whose sides are odd; what runs there is not looked at.
     if not (subject.inputs.width & 1 or subject.inputs.height & 1):
-        ranges = ranges_of(
-            native, [native.program.sites[site] for site in native.deviations().freed]
-        )
+        ranges = ranges_of(native)
+        seen = seen_of(native, blocks_reached_otherwise(native))
     return Proof(
         "defined" if picture.compared == picture.drawn else "partly",
         outcome=picture.image(),
@@ -275,6 +294,7 @@ def _proof_of(subject: Subject, native: Native, picture: Picture) -> Proof:
             ],
         ),
         ranges=ranges,
+        seen=seen,
         steps=subject.spent,
         most_turns=picture.most_turns(),
         group_turns=picture.group_turns(),
@@ -317,9 +337,8 @@ def _dispatch_all(subject: Subject, budget: Budget) -> Proof | None:
         drawn=found.words,
         compared=found.compared,
         masked=_reasons_for_masks(subject.module, reasons),
-        ranges=ranges_of(
-            native, [native.program.sites[site] for site in native.deviations().freed]
-        ),
+        ranges=ranges_of(native),
+        seen=seen_of(native, blocks_reached_otherwise(native)),
         steps=subject.spent,
         most_turns=busiest[0],
         group_turns=busiest[1],

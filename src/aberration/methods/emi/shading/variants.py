@@ -137,6 +137,16 @@ class ShaderVariants:
             return Freedom(f"{_DEFECT}: the mutations take for granted what is not so: {broken}")
         return self._shaders.permitted_otherwise(case, outcome)
 
+    def delta(self, neighbour: TestCase, failing: TestCase) -> str:
+        """Return a unified diff of two variants."""
+        before, after = (
+            case.programs["program"].source.decode("utf-8", "replace").splitlines()
+            for case in (neighbour, failing)
+        )
+        return "\n".join(
+            difflib.unified_diff(before, after, "passing", "failing", lineterm="", n=4)
+        )
+
     # ---- seeds
 
     def _program(self, request: Request) -> Program:
@@ -243,15 +253,6 @@ def _whole_vectors(width: int, height: int) -> tuple[int, int]:
     width = min(max(width // _SIDE, 1) * _SIDE, _MOST_PIXELS // _SIDE)
     most = max(_MOST_PIXELS // width // _SIDE, 1) * _SIDE
     return width, min(max(height // _SIDE, 1) * _SIDE, most)
-
-
-def delta_of(neighbour: TestCase, failing: TestCase) -> str:
-    """Return a unified diff of two variants."""
-    before, after = (
-        case.programs["program"].source.decode("utf-8", "replace").splitlines()
-        for case in (neighbour, failing)
-    )
-    return "\n".join(difflib.unified_diff(before, after, "passing", "failing", lineterm="", n=4))
 
 
 def _apply(seed: Seed, mutations: Sequence[Mutation], *, checking: bool) -> tuple[Draft, list[int]]:

@@ -12,18 +12,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from aberration.core.caches import remember
-from aberration.core.comparison import quantise
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.method import Replay, Request
-from aberration.core.oracle import Expected
-from aberration.core.outcome import Image
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
-from aberration.languages.spirv.interpret.proof import Budget, Proof, prove
 
 from ...shaders.drawing import draw_steps
+from ...shaders.proved import Proofs, claim_of
 from ...shaders.steps import SetSize, inputs_after
 from ..records.enter_branch import EnterBranch
 from ..records.registry import from_step, to_step
@@ -38,12 +35,7 @@ from .part import ModulePart, read_module
 
 LANGUAGE: Final = "spirv"
 _KEPT: Final = 32
-_BUDGET: Final = Budget(steps=50_000_000, whole_steps=50_000_000)
-"""Instructions over all invocations that a driver on a processor does in some tenths of a
-second.
-"""
 _ATTEMPTS: Final = 8
-_ANSWERS: Final = ("defined", "partly")
 
 
 class ModuleSide:
@@ -53,7 +45,7 @@ class ModuleSide:
         self._method = method
         self._version = version
         self._parts: dict[str, ModulePart] = {}
-        self._proofs: dict[str, Proof] = {}
+        self._proofs = Proofs()
 
     def draw(self, request: Request, rng: Rng, roles: tuple[str, str], *, alone: bool) -> TestCase:
         """Return a test of the seed and a donor; of the seed alone, where it is to be so, or no
@@ -111,7 +103,7 @@ class ModuleSide:
     def _is_known(self, program: Program, inputs: Inputs) -> bool:
         tiled, _ = run_together(inputs, inputs)
         try:
-            found = self._proof(replace(program, inputs=tiled))
+            found = self._proofs.of(replace(program, inputs=tiled))
         except BadInput:
             return False
         return 2 * found.compared >= found.drawn
@@ -142,21 +134,11 @@ class ModuleSide:
         return self._parts[key]
 
     def _case(self, recipe: Recipe, fusion: ModuleFusion, steps: tuple[Step, ...]) -> TestCase:
-        proofs = [self._proof(part.program) for part in fusion.parts]
+        proofs = [self._proofs.of(part.program) for part in fusion.parts]
         program = fusion.program(" and ".join(part.program.name for part in fusion.parts))
-        found = self._proof(program)
+        found = self._proofs.of(program)
         check_proof(fusion, proofs, found)
-        return TestCase(recipe.with_steps(steps), {"program": program}, _claim(found))
-
-    def _proof(self, program: Program) -> Proof:
-        """Return what is proved of a program; raise `BadInput` where that is no test."""
-        key = program.digest
-        if key not in self._proofs:
-            remember(self._proofs, key, prove(program, _BUDGET), _KEPT)
-        found = self._proofs[key]
-        if found.answer not in _ANSWERS or not found.compared:
-            raise BadInput(f"it is no test: {_reason(found)}", where=program.name)
-        return found
+        return TestCase(recipe.with_steps(steps), {"program": program}, claim_of(found))
 
 
 def _apply(step: Step, fusion: ModuleFusion) -> bool:
@@ -168,20 +150,3 @@ def _apply(step: Step, fusion: ModuleFusion) -> bool:
 def _whole(program: Program) -> Program:
     """Return a program whose inputs name no tiles: how much is drawn is said by both parts."""
     return replace(program, inputs=replace(program.inputs, tiles=()))
-
-
-def _claim(found: Proof) -> Expected:
-    """Return the claim that a program gives what is proved of it."""
-    assert found.outcome is not None
-    shown = quantise(found.outcome) if isinstance(found.outcome, Image) else found.outcome
-    return Expected(shown, may_refuse=True, limits=found.limits)
-
-
-def _reason(found: Proof) -> str:
-    if found.answer == "undefined":
-        return f"it does what is undefined: {found.trap}"
-    if found.answer == "refused":
-        return f"its result is not known: {found.reason}"
-    if found.answer == "too-long":
-        return f"it is too much work: {found.trap or found.reason}"
-    return "nothing of its result is known"

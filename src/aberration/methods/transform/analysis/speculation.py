@@ -12,6 +12,7 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import ATOMICS, IMAGE_OPERANDS_AT
+from aberration.languages.spirv.uniform_only import UNIFORM_ONLY
 from aberration.methods.transform.analysis.constants import constant_words
 from aberration.methods.transform.analysis.memory import indexes_within
 from aberration.methods.transform.analysis.opcode_sets import (
@@ -21,7 +22,6 @@ from aberration.methods.transform.analysis.opcode_sets import (
     HARMLESS,
     SHIFTS,
 )
-from aberration.methods.transform.analysis.uniform import UNIFORM_ONLY
 
 WITHOUT_RESULT: Final = frozenset((o.OpNop, o.OpLine, o.OpNoLine))
 POINTING: Final = frozenset((o.OpAccessChain, o.OpInBoundsAccessChain))

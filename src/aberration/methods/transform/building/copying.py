@@ -9,8 +9,8 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionCall
+from aberration.languages.spirv.uniform_only import needs_uniform_control_flow
 from aberration.methods.transform.analysis.calls import MOST_EXPANDED, expanded_calls
-from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
 from aberration.methods.transform.building.carrying import carry_decorations, is_decorated_only_with
 
 OF_COPIES: Final = frozenset(

@@ -6,8 +6,9 @@ from typing import Final
 
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.opcodes import OpTypeBool
+from aberration.languages.spirv.splitting import can_split
+from aberration.languages.spirv.uniform_only import has_subgroup_operations
 from aberration.methods.transform.analysis.undefined import is_defined_condition
-from aberration.methods.transform.analysis.uniform import has_subgroup_operations
 from aberration.methods.transform.building.computing import may_be_operand_of_phi
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.divergence import divergent_value
@@ -20,7 +21,6 @@ from aberration.methods.transform.transformations.add_divergent_branch import (
     Side,
     can_branch,
 )
-from aberration.methods.transform.transformations.split_block import can_split
 
 TRIES: Final = 4
 SOME_CONDITION: Final = 0.2

@@ -7,6 +7,7 @@ from typing import Final
 from aberration.languages.spirv.blocks import last_insertion_point, phis
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.opcodes import OpBranch
+from aberration.languages.spirv.splitting import can_split
 from aberration.methods.transform.analysis.known_conditions import KnownCondition
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.conditions import condition_before
@@ -19,7 +20,6 @@ from aberration.methods.transform.transformations.add_live_guard import (
     outputs_of,
     region_between,
 )
-from aberration.methods.transform.transformations.split_block import can_split
 from aberration.methods.transform.transformations.wrap_region_in_selection import can_wrap
 
 LONGEST: Final = 12

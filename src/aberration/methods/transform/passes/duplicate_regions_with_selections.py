@@ -7,7 +7,7 @@ from typing import Final
 from aberration.languages.spirv.blocks import is_header, last_insertion_point
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpTypeBool
-from aberration.methods.transform.analysis.uniform import has_subgroup_operations
+from aberration.languages.spirv.uniform_only import has_subgroup_operations
 from aberration.methods.transform.building.copying import can_copy, ids_in
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.divergence import divergent_value

@@ -13,8 +13,8 @@ from aberration.languages.spirv.opcodes import (
     OpBranch,
     OpPhi,
 )
+from aberration.languages.spirv.uniform_only import has_subgroup_operations
 from aberration.methods.transform.analysis.undefined import is_defined_condition
-from aberration.methods.transform.analysis.uniform import has_subgroup_operations
 from aberration.methods.transform.building.branching import make_selection_header
 from aberration.methods.transform.building.computing import compute, may_be_operand_of_phi
 from aberration.methods.transform.transformation import Transformation, all_fresh

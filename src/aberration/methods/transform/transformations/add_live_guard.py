@@ -12,9 +12,9 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpPhi,
 )
+from aberration.languages.spirv.uniform_only import needs_uniform_control_flow
 from aberration.methods.transform.analysis.constants import find_zero
 from aberration.methods.transform.analysis.known_conditions import KnownCondition
-from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
 from aberration.methods.transform.building.branching import block_leading_to, make_selection_header
 from aberration.methods.transform.building.carrying import carry_decorations
 from aberration.methods.transform.building.flattening import CARRIED

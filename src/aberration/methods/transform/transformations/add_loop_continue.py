@@ -12,9 +12,9 @@ from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.new_terminators import keeps_dominance_with
 from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpLoad, OpPhi
+from aberration.languages.spirv.uniform_only import needs_uniform_control_flow
 from aberration.methods.transform.analysis.purity import IMAGE_READS, is_access, is_simple
 from aberration.methods.transform.analysis.undefined import is_defined_condition
-from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
 from aberration.methods.transform.building.loop_shape import value_from
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_dead_continue import continue_target

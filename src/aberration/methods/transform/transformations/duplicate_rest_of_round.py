@@ -25,12 +25,12 @@ from aberration.languages.spirv.opcodes import (
     OpPhi,
     OpUnreachable,
 )
-from aberration.methods.transform.analysis.switches import side_of
-from aberration.methods.transform.analysis.undefined import is_defined_condition
-from aberration.methods.transform.analysis.uniform import (
+from aberration.languages.spirv.uniform_only import (
     has_subgroup_operations,
     needs_uniform_control_flow,
 )
+from aberration.methods.transform.analysis.switches import side_of
+from aberration.methods.transform.analysis.undefined import is_defined_condition
 from aberration.methods.transform.building.branching import make_selection_header
 from aberration.methods.transform.building.copying import (
     can_copy,

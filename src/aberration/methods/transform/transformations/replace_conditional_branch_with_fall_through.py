@@ -23,8 +23,8 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpSwitch,
 )
+from aberration.languages.spirv.uniform_only import needs_uniform_control_flow
 from aberration.methods.transform.analysis.switches import leaves_plainly, selection_merge
-from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_conditional_branch_with_switch import (
     may_become_switch,

@@ -21,8 +21,8 @@ from aberration.languages.spirv.opcodes import (
     OpTypeBool,
     OpTypeInt,
 )
+from aberration.languages.spirv.uniform_only import needs_uniform_control_flow
 from aberration.methods.transform.analysis.constants import find_boolean, find_constant, find_zero
-from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
 from aberration.methods.transform.building.copying import (
     OF_PHIS,
     carry_facts,

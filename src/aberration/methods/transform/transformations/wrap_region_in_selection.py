@@ -11,8 +11,8 @@ from aberration.languages.spirv.constructs import construct_header, in_continue
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch
+from aberration.languages.spirv.uniform_only import needs_uniform_control_flow
 from aberration.methods.transform.analysis.constants import find_boolean
-from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
 from aberration.methods.transform.building.branching import make_selection_header
 from aberration.methods.transform.building.guards import VERSION_1_6
 from aberration.methods.transform.transformation import Transformation

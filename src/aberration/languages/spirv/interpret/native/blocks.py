@@ -13,6 +13,7 @@ from .cells import Cell
 from .costs import Costs
 from .notes import note, trace
 from .places import copy_cells, store_value
+from .probes import write_probes
 from .table import TABLE
 from .writer import Aggregate, NativeWriter
 
@@ -40,8 +41,10 @@ def _block(w: NativeWriter, block: Block, costs: Costs) -> None:
     w.in_block = True
     for result_id, _ in phis_of(block):
         trace(w, result_id)
-    for found in block.instructions[:-1]:
+    for at, found in enumerate(block.instructions[:-1]):
+        write_probes(w, block, at)
         instruction(w, found)
+    write_probes(w, block, len(block.instructions) - 1)
     w.origin = block.terminator
     _terminator(w, block, block.terminator, costs)
     outer.append(f"B{block.id}: {{")

@@ -15,6 +15,7 @@ from aberration.languages.spirv.enums import BuiltIn, StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.interpret.interface import Variable
 from aberration.languages.spirv.interpret.outputs import Outputs
+from aberration.languages.spirv.interpret.probes import MOST_STATES, MOST_VALUES
 from aberration.languages.spirv.interpret.undefined import Refused
 from aberration.languages.spirv.types import pointee
 
@@ -88,6 +89,7 @@ def _before(domain: str) -> list[str]:
             "bounds_vectors",
             "bounds_driver",
             "bounds_words",
+            "bounds_probes",
             "own",
         ),
     }
@@ -114,6 +116,9 @@ def _constants(unit: NativeUnit, stack: int) -> str:
         "SIZE_Z": size[2],
         "SITES": len(unit.sites) + 1,
         "TRACED": len(unit.traced) + 1,
+        "PROBES": len(unit.probes) + 1,
+        "PROBED_STATES": MOST_STATES if unit.probes else 1,
+        "PROBED_VALUES": MOST_VALUES if unit.probes else 1,
         "STORES": len(unit.pending.stores) + 1 if unit.pending else 1,
     }
     lines = [f"#define {name} {value}" for name, value in numbers.items()]

@@ -6,7 +6,6 @@ An invocation stops at the first undefined operation; what it was, `last_failure
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, get_args
 
 import numpy as np
@@ -220,7 +219,13 @@ class Native:
             raise Refused("memory that this machine has not")
 
 
-def ranges_of(native: Native, freed: Iterable[Instruction]) -> dict[int, tuple[int, int]]:
+def blocks_reached_otherwise(native: Native) -> set[int]:
+    """Return the blocks that other implementations may come to otherwise than this run did."""
+    sites = [native.program.sites[site] for site in native.deviations().freed]
+    return blocks_after(native.unit.module, native.unit.analysis, sites)
+
+
+def ranges_of(native: Native) -> dict[int, tuple[int, int]]:
     """Return the smallest and largest values of what is traced, where no other implementation
     has others.
     """
@@ -228,7 +233,7 @@ def ranges_of(native: Native, freed: Iterable[Instruction]) -> dict[int, tuple[i
     count = len(unit.traced) + 1
     low, high, bad = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros(count, np.uint8)
     native.library.functions.told_ranges(_pointer(low), _pointer(high), _pointer(bad))
-    otherwise = blocks_after(unit.module, unit.analysis, freed)
+    otherwise = blocks_reached_otherwise(native)
     found = {}
     for value_id, number in unit.traced.items():
         definition = unit.module.definition(value_id)

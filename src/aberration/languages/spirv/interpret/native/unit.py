@@ -7,6 +7,7 @@ in one of the group; blocks in one of all; constants that are no scalars in a fo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from aberration.core.inputs import Inputs
@@ -18,6 +19,7 @@ from aberration.languages.spirv.interpret.interface import Interface, Variable
 from aberration.languages.spirv.interpret.layout import Slot
 from aberration.languages.spirv.interpret.leaves import Cell as Value
 from aberration.languages.spirv.interpret.leaves import Leaf, Leaves
+from aberration.languages.spirv.interpret.probes import Probe
 from aberration.languages.spirv.interpret.undefined import Refused
 from aberration.languages.spirv.module import Module
 
@@ -38,7 +40,8 @@ _BLOCK_CLASSES: Final = (
 class NativeUnit:
     """What is known of a module while it is written, and what its run needs to know of the text.
 
-    `loose` are ids that were found to have several values although nothing in the text says so.
+    `loose` are ids that were found to have several values although nothing in the text says so;
+    `probes` are places that tell what some values are there.
     With `bounds`, numbers are intervals; else each is one number.
     """
 
@@ -51,13 +54,17 @@ class NativeUnit:
         *,
         bounds: bool = False,
         loose: frozenset[int] = frozenset(),
+        probes: Sequence[Probe] = (),
     ) -> None:
         self.module = module
         self.leaves = leaves
         self.interface = interface
         self.inputs = inputs
         self.bounds = bounds
-        self.analysis = Analysis(module, leaves, interface.entry_id)
+        self.probes = tuple(probes)
+        self.probes_at = _by_place(self.probes)
+        kept = frozenset(value_id for probe in probes for value_id in probe.values)
+        self.analysis = Analysis(module, leaves, interface.entry_id, kept)
         self.pauses = interface.entry_id in self.analysis.pausing
         self.written = Written(module, leaves, self.analysis)
         self.loose = (
@@ -309,3 +316,11 @@ class NativeUnit:
     def space_of(self, pointer_type: int) -> str:
         """Return the space that a pointer of this type leads into."""
         return SPACES.get(self.leaves.type(pointer_type).ops[0], OWN)
+
+
+def _by_place(probes: Sequence[Probe]) -> dict[tuple[int, int], list[tuple[int, Probe]]]:
+    """Return the probes with their numbers, by block and index in it."""
+    found: dict[tuple[int, int], list[tuple[int, Probe]]] = {}
+    for number, probe in enumerate(probes):
+        found.setdefault((probe.block, probe.at), []).append((number, probe))
+    return found

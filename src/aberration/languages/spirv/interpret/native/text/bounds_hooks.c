@@ -252,6 +252,7 @@ void forget_doubts(void) {
   memset(freed, 0, sizeof(freed));
   memset(traced_bad, 0, sizeof(traced_bad));
   doubted = 0;
+  forget_probes();
   for (k = 0; k < TRACED; k++) { traced_lo[k] = INT64_MAX; traced_hi[k] = INT64_MIN; }
 }
 void told_ranges(int64_t *lo, int64_t *hi, unsigned char *bad) {

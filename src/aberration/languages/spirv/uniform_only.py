@@ -12,7 +12,7 @@ from typing import Final
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.call_graph import all_callers
 from aberration.languages.spirv.grammar import NAME
-from aberration.languages.spirv.instruction import Block
+from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 
 _PARTS: Final = (
@@ -46,6 +46,11 @@ def has_subgroup_operations(module: Module) -> bool:
 
 def needs_uniform_control_flow(module: Module, blocks: Iterable[Block]) -> bool:
     """Say whether a block, or a function called in one, has an instruction of UNIFORM_ONLY."""
+    return are_uniform_only(module, (each for block in blocks for each in block.instructions))
+
+
+def are_uniform_only(module: Module, instructions: Iterable[Instruction]) -> bool:
+    """Say whether one of the instructions, or of a function that one calls, is of UNIFORM_ONLY."""
     found = module.by_opcodes(UNIFORM_ONLY)
     if not found:
         return False
@@ -53,8 +58,7 @@ def needs_uniform_control_flow(module: Module, blocks: Iterable[Block]) -> bool:
         each.block.function.id for known in found for each in known if each.block is not None
     }
     holders |= all_callers(module, holders)
-    for block in blocks:
-        for each in block.instructions:
-            if each.op in _UNIFORM_ONLY or (each.op == o.OpFunctionCall and each.ops[0] in holders):
-                return True
-    return False
+    return any(
+        each.op in _UNIFORM_ONLY or (each.op == o.OpFunctionCall and each.ops[0] in holders)
+        for each in instructions
+    )

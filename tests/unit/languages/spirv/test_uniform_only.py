@@ -4,7 +4,7 @@ import pytest
 from helpers.transform import block_of, module_of
 
 from aberration.languages.spirv.grammar import NAME
-from aberration.methods.transform.analysis.uniform import UNIFORM_ONLY, needs_uniform_control_flow
+from aberration.languages.spirv.uniform_only import UNIFORM_ONLY, needs_uniform_control_flow
 
 FUNCTIONS = """
     %outer = OpFunction %void None %main_type

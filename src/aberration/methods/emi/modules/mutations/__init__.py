@@ -1,0 +1,1 @@
+"""The mutations of modules, one a file."""

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+from helpers.live_modules import live_module, read
+from helpers.shading_runs import needs_compiler
+from helpers.transform import at
+
+from aberration.core.rng import Rng
+from aberration.methods.emi.modules.profile import profile
+from aberration.methods.shaders.proved import Proofs
+
+pytestmark = needs_compiler
+FOUND = profile(live_module(), Proofs(), Rng.of(1))
+
+
+def test_states_over_all_invocations() -> None:
+    known = FOUND.environments[at("%last")]
+    at_total = known.reads.index(read("%total"))
+    assert known.states is not None
+    assert {state[at_total] for state in known.states} == {1, 2, 4, 7}
+    assert known.limits[at_total] == (1, 7)
+    assert known.targets == ()
+
+
+def test_what_rounding_decides_is_not_read() -> None:
+    every = {name for known in FOUND.environments.values() for name in known.reads}
+    # The place of a pixel is no rounded float: what is made of it is the same everywhere.
+    assert read("%whole") in every
+    assert read("%less") in every
+
+
+def test_places_that_nothing_comes_to() -> None:
+    assert set(FOUND.dead) == {at("%never", "OpStore"), at("%never", "OpBranch")}
+
+
+def test_no_code_stands_before_phis_and_in_loop_headers() -> None:
+    places = {*FOUND.environments, *FOUND.dead}
+    assert at("%i") not in places
+    assert at("%header", "OpBranch") not in places
+    assert at("%sum") not in places
