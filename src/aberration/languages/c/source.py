@@ -13,6 +13,7 @@ from typing import Literal
 
 import msgspec
 
+from aberration.languages.c.floats import FloatKind
 from aberration.languages.c.integers import IntType
 
 Storage = Literal["local", "parameter", "static", "global"]
@@ -36,6 +37,13 @@ class Place(msgspec.Struct, frozen=True):
     writable: bool
     addressable: bool
     bits: int = 0
+
+
+class FloatPlace(msgspec.Struct, frozen=True):
+    """A `float` or `double` that never-run code may read and write."""
+
+    text: str
+    kind: FloatKind
 
 
 class Pointer(msgspec.Struct, frozen=True):
@@ -129,8 +137,8 @@ class Scope(msgspec.Struct, frozen=True):
     parameters, then globals.
 
     All of it may be read there without undefined behaviour whenever control comes there: never
-    volatile, always initialised. What never-run code may name besides (uninitialised locals,
-    arrays) is in `never_run`.
+    volatile, always initialised. What never-run code may name besides (uninitialised locals)
+    is in `never_run`, `arrays` and `floats`.
     """
 
     places: tuple[Place, ...]
@@ -138,6 +146,7 @@ class Scope(msgspec.Struct, frozen=True):
     addressed: tuple[Addressed, ...]
     never_run: tuple[Place, ...] = ()
     arrays: tuple[ArrayName, ...] = ()
+    floats: tuple[FloatPlace, ...] = ()
 
 
 class ArrayName(msgspec.Struct, frozen=True):

@@ -67,7 +67,10 @@ class Known:
         scope = self.source.scopes[program_point.ordinal]
         key = id(scope), program_point.function
         if key not in self._names:
-            groups = (scope.places, scope.never_run, scope.pointers, scope.arrays, scope.addressed)
+            groups = (
+                *(scope.places, scope.never_run, scope.pointers),
+                *(scope.arrays, scope.floats, scope.addressed),
+            )
             callees = self.source.functions[program_point.function].callees
             self._names[key] = frozenset(
                 [entry.text for group in groups for entry in group]

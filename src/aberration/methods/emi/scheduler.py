@@ -23,6 +23,7 @@ MOST: Final = 64
 """Mutations of one generation."""
 _SWARM: Final = 0.25
 _NEVER_RUN: Final = 24
+_FLOATS: Final = 8
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -99,4 +100,5 @@ def names_at(draft: Draft, point: Point, rng: Rng) -> Names:
         prints=source.prints,
         in_loop=program_point.in_loop,
         in_breakable=program_point.in_breakable,
+        floats=scope.floats[:_FLOATS],
     )
