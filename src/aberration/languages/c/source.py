@@ -9,11 +9,12 @@ changes. `front_end.parse` makes a `Source`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, Protocol
 
 import msgspec
 
 from aberration.languages.c.floats import FloatKind
+from aberration.languages.c.fragments import Fragment
 from aberration.languages.c.integers import IntType
 
 Storage = Literal["local", "parameter", "static", "global"]
@@ -83,18 +84,31 @@ class Callee(msgspec.Struct, frozen=True):
     parameters: tuple[IntType, ...]
 
 
+class FunctionName(msgspec.Struct, frozen=True):
+    """A function that is defined in the program, and its canonical type; declared from the offset
+    `start` on.
+    """
+
+    name: str
+    type: str
+    start: int
+
+
 class Function(msgspec.Struct, frozen=True):
     """A function definition of the main file.
 
-    `start` is where new functions may be put before it (file scope). `frozen` functions (such as
-    csmith's `main`, those with a `restrict` parameter or what else makes an edit unsound) are never
-    changed: they have no program points.
+    `start` is where new functions may be put before it (file scope). Declared before it, and fit to
+    be called in it, are `callees` and, by type, `calls`; its locals hide the names `hidden`.
+    `frozen` functions (such as csmith's `main`, those with a `restrict` parameter or what else
+    makes an edit unsound) are never changed: they have no program points.
     """
 
     name: str
     start: int
     end: int
     callees: tuple[Callee, ...] = ()
+    calls: tuple[FunctionName, ...] = ()
+    hidden: frozenset[str] = frozenset()
 
 
 class Statement(msgspec.Struct, frozen=True):
@@ -159,12 +173,22 @@ class ArrayName(msgspec.Struct, frozen=True):
     length: int
 
 
+class StatementReader(Protocol):
+    """Reads statements from the tree of a program, when they are first asked for."""
+
+    def fragment(self, ordinal: int, count: int, portable: bool) -> Fragment | None:
+        """Return up to `count` statements from a program point on as a fragment, or None where
+        they are none.
+        """
+
+
 class Source(msgspec.Struct, frozen=True):
     """A parsed program; `program points` in the order of their offsets, `scopes` by program point
     ordinal (made when first asked for).
 
     `prints` says that `printf` is declared; `pointer_arithmetic` that a pointer may point past an
-    object somewhere (an address comparison then proves nothing about which object it is).
+    object somewhere (an address comparison then proves nothing about which object it is); `csmith`
+    that the functions of its header are there.
     """
 
     data: bytes
@@ -173,3 +197,5 @@ class Source(msgspec.Struct, frozen=True):
     scopes: Sequence[Scope]
     prints: bool
     pointer_arithmetic: bool
+    csmith: bool
+    statements: StatementReader

@@ -9,10 +9,13 @@ of the mutations has its own well-defined text.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 import msgspec
 
 from aberration.languages.c.source import Place, ProgramPoint, Scope, Source
+
+from .distance import Flow, flow_of
 
 ABORT = "abort();"
 _HEAD = b"extern void abort(void);\n"
@@ -56,6 +59,11 @@ class Known:
         self._names: dict[tuple[int, int], frozenset[str]] = {}
         self._never_run: dict[int, tuple[tuple[Place, ...], tuple[Place, ...]]] = {}
 
+    @cached_property
+    def flow(self) -> Flow:
+        """Return what the text of the program shows, to tell how far a variant is from it."""
+        return flow_of(self.source.data.decode("utf-8", "replace"))
+
     def draft(self, checking: bool = False) -> Draft:
         """Return a draft of the program without edits."""
         return Draft(self.source, checking, self)
@@ -71,10 +79,11 @@ class Known:
                 *(scope.places, scope.never_run, scope.pointers),
                 *(scope.arrays, scope.floats, scope.addressed),
             )
-            callees = self.source.functions[program_point.function].callees
+            function = self.source.functions[program_point.function]
             self._names[key] = frozenset(
                 [entry.text for group in groups for entry in group]
-                + [callee.name for callee in callees]
+                + [callee.name for callee in function.callees]
+                + [called.name for called in function.calls]
             )
         return self._names[key]
 

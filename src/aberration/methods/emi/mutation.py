@@ -9,6 +9,7 @@ from typing import ClassVar
 import msgspec
 
 from aberration.core.rng import Rng
+from aberration.languages.c.source import Source
 
 from .bodies import Names
 from .draft import ABORT, Draft, Point
@@ -18,13 +19,15 @@ from .knowledge import Knowledge
 
 class Site(msgspec.Struct, frozen=True):
     """Where a mutation is drawn for: a program point that is there, what the profile says about it
-    (nothing where it is dead).
+    (nothing where it is dead), the program, and programs whose statements may be put there.
     """
 
     number: int
     point: Point
     environment: Environment | None
     names: Names
+    source: Source
+    donors: tuple[Source, ...] = ()
 
 
 class _AbstractRecord(msgspec.StructMeta, ABCMeta):

@@ -16,6 +16,7 @@ from .mutations.call_block import CallBlock
 from .mutations.delete_dead import DeleteDead
 from .mutations.false_block import FalseBlock
 from .mutations.insert_dead import InsertDead
+from .mutations.insert_fragment import InsertFragment
 from .mutations.loop_block import LoopBlock
 from .mutations.true_block import TrueBlock
 from .mutations.true_guard import TrueGuard
@@ -26,6 +27,7 @@ WEIGHTS: Final[dict[type[Mutation], int]] = {
     DeleteDead: 2,
     FalseBlock: 6,
     InsertDead: 3,
+    InsertFragment: 3,
     LoopBlock: 3,
     TrueBlock: 6,
     TrueGuard: 18,
@@ -40,6 +42,7 @@ INGREDIENTS: Final[dict[str, frozenset[str]]] = {
     "DeleteDead": frozenset(("deletion",)),
     "FalseBlock": frozenset(("branch", "code that never runs")),
     "InsertDead": frozenset(("code that never runs",)),
+    "InsertFragment": frozenset(("code that never runs",)),
     "LoopBlock": frozenset(("loop", "restored store")),
     "TrueBlock": frozenset(("branch", "restored store")),
     "TrueGuard": frozenset(("branch",)),

@@ -11,7 +11,8 @@ from aberration.methods.emi.mutations.false_block import FalseBlock
 from aberration.methods.emi.mutations.insert_dead import InsertDead
 from aberration.methods.emi.mutations.true_block import TrueBlock
 from aberration.methods.emi.registry import WEIGHTS
-from aberration.methods.emi.scheduler import MOST, Plan, draw_plan, mutate, names_at
+from aberration.methods.emi.scheduler import MOST, Plan, draw_plan, mutate
+from aberration.methods.emi.sites import names_at
 from aberration.methods.emi.weighted import weighted_order
 
 
