@@ -7,41 +7,31 @@ variables, and whatever holds a word that the walk over the tree does not accoun
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from aberration.languages.c import libclang
+from aberration.languages.c.excerpt import (
+    MEMBER,
+    TYPE_WORDS,
+    UNFIT,
+    WORD,
+    Excerpt,
+    TreeReader,
+    Unfit,
+)
 from aberration.languages.c.integers import IntType
-from aberration.languages.c.lexical import SourceText
-from aberration.languages.c.libclang import MACRO, Cursor, Library, Type
-from aberration.languages.c.shapes import Shapes
+from aberration.languages.c.libclang import MACRO, Cursor, Type
 
 LONGEST: Final = 1200
 """Bytes of a fragment."""
 _LARGEST: Final = 1024
 """Bytes of a variable, which makes the stack frame of the function larger."""
-_TYPE_WORDS: Final = frozenset(
-    (
-        *("void", "char", "signed", "unsigned", "short", "int", "long", "float", "double"),
-        *("const", "volatile", "_Bool"),
-    )
-)
-_WORDS: Final = _TYPE_WORDS | {
+_WORDS: Final = TYPE_WORDS | {
     *("struct", "union", "enum", "sizeof", "register"),
     *("if", "else", "for", "while", "do", "switch", "case", "default", "break", "continue"),
 }
-_WORD: Final = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
-_MEMBER: Final = re.compile(r"(?:\.|->)\s*[A-Za-z_]\w*")
-_REFUSED: Final = frozenset(
-    (
-        *(libclang.STATEMENT_EXPRESSION, libclang.LABEL_ADDRESS, libclang.UNEXPOSED_STATEMENT),
-        *(libclang.COMPUTED_GOTO, libclang.ASSEMBLY, libclang.ASSEMBLY + 1, libclang.LABEL),
-        *(libclang.FUNCTION, libclang.TYPEDEF, libclang.GENERIC),
-    )
-)
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -102,55 +92,31 @@ class Fragment(msgspec.Struct, frozen=True):
     escapes: bool
 
 
-class Excerpt(NamedTuple):
-    """Statements in the program that they stand in: cursors, extents, the start of the function."""
-
-    cursors: Sequence[Cursor]
-    extents: Sequence[tuple[int, int]]
-    function: int
-    escapes: bool
-
-
-class _Unfit(Exception):
-    """The statements are no fragment."""
-
-
 class _Hole(NamedTuple):
     start: int
     end: int
     piece: Piece
 
 
-class FragmentReader:
-    """Makes fragments of excerpts of one program; `base` is the raw code of its offset 0."""
-
-    def __init__(self, library: Library, text: SourceText, base: int, shapes: Shapes) -> None:
-        self.library, self.text, self.base, self.shapes = library, text, base, shapes
-
-    def read(self, excerpt: Excerpt, portable: bool) -> Fragment | None:
-        """Return a fragment, or None where the statements are none."""
-        if excerpt.extents[-1][1] - excerpt.extents[0][0] > LONGEST:
-            return None
-        try:
-            return _Reading(self, excerpt, portable).fragment()
-        except _Unfit:
-            return None
-
-    def is_here(self, code: int) -> bool:
-        """Return whether a raw code lies in the main file."""
-        return self.base <= code < self.base + len(self.text.data)
+def read_fragment(reader: TreeReader, excerpt: Excerpt, portable: bool) -> Fragment | None:
+    """Return a fragment, or None where the statements are none."""
+    if excerpt.end - excerpt.start > LONGEST:
+        return None
+    try:
+        return _Reading(reader, excerpt, portable).fragment()
+    except Unfit:
+        return None
 
 
 class _Reading:
     """Reads one fragment."""
 
-    def __init__(self, reader: FragmentReader, excerpt: Excerpt, portable: bool) -> None:
+    def __init__(self, reader: TreeReader, excerpt: Excerpt, portable: bool) -> None:
         self._reader, self._excerpt, self._portable = reader, excerpt, portable
         self._library, self._base = reader.library, reader.base
         self._slots: list[Slot] = []
         self._numbers: dict[object, int] = {}
         self._needs = 0
-        self._first, self._end = excerpt.extents[0][0], excerpt.extents[-1][1]
 
     def fragment(self) -> Fragment:
         pairs = zip(self._excerpt.cursors, self._excerpt.extents, strict=True)
@@ -165,7 +131,7 @@ class _Reading:
         at = start
         for hole in sorted({hole.start: hole for hole in holes}.values(), key=lambda one: one[:2]):
             if hole.start < at or hole.end > end:
-                raise _Unfit
+                raise Unfit
             pieces += [self._plain(at, hole.start), hole.piece]
             at = hole.end
         return tuple(piece for piece in (*pieces, self._plain(at, end)) if piece != "")
@@ -173,25 +139,16 @@ class _Reading:
     def _plain(self, start: int, end: int) -> str:
         clean = self._reader.text.clean[start:end].decode()
         # Behind a hole, a member of what stands in it.
-        words = _WORD.findall(_MEMBER.sub(" ", clean))
+        words = WORD.findall(MEMBER.sub(" ", clean))
         if not _WORDS.issuperset(words):
-            raise _Unfit
+            raise Unfit
         return self._reader.text.data[start:end].decode("utf-8", "replace")
-
-    def _extent(self, node: Cursor) -> tuple[int, int]:
-        start, end = self._library.extent(node)
-        if (start | end) & MACRO:
-            raise _Unfit
-        start, end = start - self._base, end - self._base
-        if not self._first <= start <= end <= self._end:
-            raise _Unfit
-        return start, end
 
     def _visit(self, node: Cursor, above: tuple[Cursor, ...]) -> list[_Hole]:
         """Return the holes in a node; `above` are its parents, the nearest first."""
-        kind, (start, end) = node.kind, self._extent(node)
-        if kind in _REFUSED:
-            raise _Unfit
+        kind, (start, end) = node.kind, self._reader.extent(node, self._excerpt)
+        if kind in UNFIT:
+            raise Unfit
         if kind == libclang.NAME:
             return [_Hole(start, end, self._name(node, start, end, above))]
         if kind == libclang.CALL:
@@ -225,11 +182,11 @@ class _Reading:
                 return own
             of = self._library.type(declaration)
             if declaration.kind == libclang.PARAMETER and of.kind in libclang.ARRAYS:
-                raise _Unfit
+                raise Unfit
             return self._slot(key, of, self._is_exact(of, above), self._declared_at(declaration))
         if declaration.kind == libclang.ENUMERATOR:
             return self._kept(declaration, start, end)
-        raise _Unfit
+        raise Unfit
 
     def _is_exact(self, of: Type, above: tuple[Cursor, ...]) -> bool:
         """Return whether the address of a variable is used, other than to index an array."""
@@ -253,10 +210,10 @@ class _Reading:
         """
         code = self._library.location(declaration)
         if code & MACRO:
-            raise _Unfit
+            raise Unfit
         if not self._reader.is_here(code):
             return 0
-        return min(code - self._base + 1, self._excerpt.function)
+        return min(code - self._base + 1, self._excerpt.function[0])
 
     def _slot(self, key: object, of: Type, exact: bool, needs: int) -> int:
         """Return the number of the slot of a variable of this type."""
@@ -285,17 +242,17 @@ class _Reading:
         """Return how a type is written where its names are known."""
         spelled = self._library.spelling(of)
         if any(part in spelled for part in ("(", "restrict", "__", "[]", "_Atomic", "_Complex")):
-            raise _Unfit
+            raise Unfit
         if not 0 < self._library.size(of) <= _LARGEST:
-            raise _Unfit
-        if not _TYPE_WORDS.issuperset(_WORD.findall(spelled)):
+            raise Unfit
+        if not TYPE_WORDS.issuperset(WORD.findall(spelled)):
             self._require(needs)
         return spelled
 
     def _require(self, needs: int) -> None:
         """Note that what the program declares before an offset must be there."""
         if self._portable:
-            raise _Unfit
+            raise Unfit
         self._needs = max(self._needs, needs)
 
     def _kept(self, declaration: Cursor, start: int, end: int) -> str:
@@ -313,11 +270,11 @@ class _Reading:
     def _own(self, variable: Cursor) -> _Hole:
         """Return the name of a variable that is declared inside, as a hole."""
         if self._library.storage(variable) not in (libclang.AUTOMATIC, libclang.REGISTER):
-            raise _Unfit
-        self._spelled(self._library.type(variable), self._excerpt.function)
+            raise Unfit
+        self._spelled(self._library.type(variable), self._excerpt.function[0])
         at, name = self._library.location(variable), self._library.name(variable)
         if at & MACRO or not name:
-            raise _Unfit
+            raise Unfit
         number = len(self._slots)
         self._numbers[int(variable.declaration or 0)] = number
         self._slots.append(Slot("own"))
@@ -327,7 +284,7 @@ class _Reading:
         children = self._library.children(node)
         if not children:
             return [_Hole(start, end, Leave())]
-        value = self._extent(children[0])[0]
+        value = self._reader.extent(children[0], self._excerpt)[0]
         tail = Leave("); ", "; } while (0)")
         return [_Hole(start, value, "do { (void)("), *below, _Hole(end, end, tail)]
 
@@ -341,7 +298,7 @@ class _Reading:
         function = self._library.referenced_cursor(name)
         inside = (node, *above[:3])
         holes = [hole for argument in arguments for hole in self._visit(argument, inside)]
-        text = self._pieces(self._extent(called)[1], end, holes)
+        text = self._pieces(self._reader.extent(called, self._excerpt)[1], end, holes)
         in_header = not self._reader.is_here(self._library.location(function))
         of = self._library.spelling(self._library.type(function))
         return Call(self._library.name(function), of, in_header, text, (otherwise,))
@@ -351,9 +308,9 @@ class _Reading:
         if of.kind == libclang.VOID:
             return "((void)0)"
         if self._reader.shapes.of(of).kind not in ("integer", "float", "pointer"):
-            raise _Unfit
+            raise Unfit
         text = self._library.spelling(of)
-        return self._slot(("value", text), of, False, self._excerpt.function)
+        return self._slot(("value", text), of, False, self._excerpt.function[0])
 
     def _called(self, node: Cursor) -> Cursor | None:
         """Return the name of a function that is called by it, None where a pointer is."""

@@ -21,9 +21,9 @@ from aberration.languages.c import lexical, libclang
 from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers
 from aberration.languages.c.declarations import Declarations, Definition
 from aberration.languages.c.escapes import find_initialisation, judge_pointers
+from aberration.languages.c.excerpt import TreeReader
 from aberration.languages.c.excerpts import Excerpts
 from aberration.languages.c.facts import Facts
-from aberration.languages.c.fragments import FragmentReader
 from aberration.languages.c.lexical import SourceText
 from aberration.languages.c.libclang import Cursor, Library
 from aberration.languages.c.scopes import Globals, NamesInScope, Scopes, Variable
@@ -161,11 +161,12 @@ class _Reader:
             computes,
             self._text.csmith,
             Excerpts(
-                FragmentReader(self._library, self._text, self._base, self._shapes),
+                TreeReader(self._library, self._text, self._base, self._shapes),
                 self._unit,
                 walker.statements,
                 walker.program_points,
                 functions,
+                [frozenset(one.taken) for one in facts],
             ),
         )
 

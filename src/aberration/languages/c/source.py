@@ -16,6 +16,7 @@ import msgspec
 from aberration.languages.c.floats import FloatKind
 from aberration.languages.c.fragments import Fragment
 from aberration.languages.c.integers import IntType
+from aberration.languages.c.outlines import Outline
 
 Storage = Literal["local", "parameter", "static", "global"]
 
@@ -179,6 +180,11 @@ class StatementReader(Protocol):
     def fragment(self, ordinal: int, count: int, portable: bool) -> Fragment | None:
         """Return up to `count` statements from a program point on as a fragment, or None where
         they are none.
+        """
+
+    def outline(self, ordinal: int, count: int) -> Outline | None:
+        """Return exactly so many statements from a program point on as an outline, or None where
+        they cannot be moved.
         """
 
 

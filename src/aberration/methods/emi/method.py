@@ -263,9 +263,10 @@ class EmiMethod(Method):
         draft = _draft_with(known, made[base])
         if len(draft.render()) > _MOST_BYTES:
             return None
-        keys = [str(program_point.ordinal) for program_point in known.source.program_points] + list(
-            draft.inner_keys()
-        )
+        ordinals = [str(each.ordinal) for each in known.source.program_points]
+        # Those in statements that went elsewhere are not there.
+        there = [key for key in ordinals if draft.point(key) is not None]
+        keys = [*there, *draft.inner_keys()]
         try:
             return base, profile(draft, keys, rng, self._open_profilers(), seed.inputs, 1)
         except BadInput:

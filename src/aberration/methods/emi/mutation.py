@@ -65,7 +65,9 @@ class Mutation(msgspec.Struct, frozen=True, tag_field="type", tag=True, metaclas
     def is_applicable(self, draft: Draft) -> bool:
         """Say whether the program point is there and all names are in scope; never raises."""
         point = draft.point(self.program_point)
-        return point is not None and draft.knows(point, self.names()) and self._fits(draft, point)
+        if point is None or draft.is_taken(self.number):
+            return False
+        return draft.knows(point, self.names()) and self._fits(draft, point)
 
     def apply(self, draft: Draft) -> None:
         """Edit the draft; may assume that `is_applicable` said yes."""

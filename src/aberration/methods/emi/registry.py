@@ -18,6 +18,7 @@ from .mutations.false_block import FalseBlock
 from .mutations.insert_dead import InsertDead
 from .mutations.insert_fragment import InsertFragment
 from .mutations.loop_block import LoopBlock
+from .mutations.outline_live import OutlineLive
 from .mutations.true_block import TrueBlock
 from .mutations.true_guard import TrueGuard
 
@@ -29,6 +30,7 @@ WEIGHTS: Final[dict[type[Mutation], int]] = {
     InsertDead: 3,
     InsertFragment: 3,
     LoopBlock: 3,
+    OutlineLive: 2,
     TrueBlock: 6,
     TrueGuard: 18,
 }
@@ -44,6 +46,7 @@ INGREDIENTS: Final[dict[str, frozenset[str]]] = {
     "InsertDead": frozenset(("code that never runs",)),
     "InsertFragment": frozenset(("code that never runs",)),
     "LoopBlock": frozenset(("loop", "restored store")),
+    "OutlineLive": frozenset(("call",)),
     "TrueBlock": frozenset(("branch", "restored store")),
     "TrueGuard": frozenset(("branch",)),
 }

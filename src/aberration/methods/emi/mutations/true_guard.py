@@ -76,7 +76,7 @@ class TrueGuard(Mutation, frozen=True):
 
     def _fits(self, draft: Draft, point: Point) -> bool:
         statement = point.program_point.statement
-        if point.is_inner or not statement.wrappable or draft.is_deleted(point):
+        if point.is_inner or not statement.wrappable or draft.is_replaced(point):
             return False
         return self.form != "once" or not (statement.escapes or reads(self.predicate))
 
