@@ -58,7 +58,9 @@ class Outline(msgspec.Struct, frozen=True):
 
 def read_outline(reader: TreeReader, excerpt: Excerpt) -> Outline | None:
     """Return the outline of statements, or None where they cannot be moved."""
-    if excerpt.escapes:
+    # What follows may name what one of the statements declares.
+    declares = any(cursor.kind == libclang.DECLARATION for cursor in excerpt.cursors)
+    if excerpt.escapes or declares:
         return None
     try:
         return _Reading(reader, excerpt).outline()
