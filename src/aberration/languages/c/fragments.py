@@ -27,7 +27,10 @@ from aberration.languages.c.libclang import MACRO, Cursor, Type
 LONGEST: Final = 1200
 """Bytes of a fragment."""
 _LARGEST: Final = 1024
-"""Bytes of a variable, which makes the stack frame of the function larger."""
+_LARGEST_OWN: Final = 64
+"""Bytes of a variable. Those of a fragment's own make the frame of the function larger, and a seed
+may be deep in recursion.
+"""
 _WORDS: Final = TYPE_WORDS | {
     *("struct", "union", "enum", "sizeof", "register"),
     *("if", "else", "for", "while", "do", "switch", "case", "default", "break", "continue"),
@@ -49,11 +52,11 @@ class Slot(msgspec.Struct, frozen=True):
     length: int = 0
 
     def declare(self, name: str) -> str:
-        """Return a declaration of a variable like this one."""
+        """Return a declaration of a variable like this one; what may be large takes no stack."""
         if self.kind == "array":
-            return f"{self.type} {name}[{self.length}];"
+            return f"static {self.type} {name}[{self.length}];"
         base, bracket, rest = self.type.partition("[")
-        return f"{base} {name}{bracket}{rest};"
+        return f"{'static ' if self.kind == 'other' else ''}{base} {name}{bracket}{rest};"
 
 
 class Leave(msgspec.Struct, frozen=True):
@@ -103,12 +106,12 @@ def read_fragment(reader: TreeReader, excerpt: Excerpt, portable: bool) -> Fragm
     if excerpt.end - excerpt.start > LONGEST:
         return None
     try:
-        return _Reading(reader, excerpt, portable).fragment()
+        return _FragmentWalk(reader, excerpt, portable).fragment()
     except Unfit:
         return None
 
 
-class _Reading:
+class _FragmentWalk:
     """Reads one fragment."""
 
     def __init__(self, reader: TreeReader, excerpt: Excerpt, portable: bool) -> None:
@@ -185,7 +188,7 @@ class _Reading:
                 raise Unfit
             return self._slot(key, of, self._is_exact(of, above), self._declared_at(declaration))
         if declaration.kind == libclang.ENUMERATOR:
-            return self._kept(declaration, start, end)
+            return self._as_it_is(declaration, start, end)
         raise Unfit
 
     def _is_exact(self, of: Type, above: tuple[Cursor, ...]) -> bool:
@@ -231,19 +234,19 @@ class _Reading:
             return Slot("integer", shape.declared, shape.integer, exact)
         if shape.kind == "float":
             return Slot("float", shape.declared, None, exact)
-        spelled = self._spelled(of, needs)
+        spelled = self._spelling(of, needs)
         element = shape.element
         if element is not None and element.kind == "integer":
             cell = element.declared
             return Slot("array", cell, element.integer, exact, shape.length)
         return Slot("pointer" if shape.kind == "pointer" else "other", spelled, None, exact)
 
-    def _spelled(self, of: Type, needs: int) -> str:
+    def _spelling(self, of: Type, needs: int, most: int = _LARGEST) -> str:
         """Return how a type is written where its names are known."""
         spelled = self._library.spelling(of)
         if any(part in spelled for part in ("(", "restrict", "__", "[]", "_Atomic", "_Complex")):
             raise Unfit
-        if not 0 < self._library.size(of) <= _LARGEST:
+        if not 0 < self._library.size(of) <= most:
             raise Unfit
         if not TYPE_WORDS.issuperset(WORD.findall(spelled)):
             self._require(needs)
@@ -255,7 +258,7 @@ class _Reading:
             raise Unfit
         self._needs = max(self._needs, needs)
 
-    def _kept(self, declaration: Cursor, start: int, end: int) -> str:
+    def _as_it_is(self, declaration: Cursor, start: int, end: int) -> str:
         self._require(self._declared_at(declaration))
         return self._reader.text.data[start:end].decode()
 
@@ -265,13 +268,13 @@ class _Reading:
         shape = self._reader.shapes.of(self._library.type(node))
         if declaration.kind == libclang.TYPEDEF and shape.kind in ("integer", "float"):
             return shape.declared
-        return self._kept(declaration, start, end)
+        return self._as_it_is(declaration, start, end)
 
     def _own(self, variable: Cursor) -> _Hole:
         """Return the name of a variable that is declared inside, as a hole."""
         if self._library.storage(variable) not in (libclang.AUTOMATIC, libclang.REGISTER):
             raise Unfit
-        self._spelled(self._library.type(variable), self._excerpt.function[0])
+        self._spelling(self._library.type(variable), self._excerpt.function[0], _LARGEST_OWN)
         at, name = self._library.location(variable), self._library.name(variable)
         if at & MACRO or not name:
             raise Unfit
@@ -292,7 +295,7 @@ class _Reading:
         """Return a call, with what stands for its value if there is no such function."""
         called, *arguments = self._library.children(node)
         otherwise = self._value_of(node)
-        name = self._called(called)
+        name = self._function_name(called)
         if name is None:
             return otherwise
         function = self._library.referenced_cursor(name)
@@ -312,7 +315,7 @@ class _Reading:
         text = self._library.spelling(of)
         return self._slot(("value", text), of, False, self._excerpt.function[0])
 
-    def _called(self, node: Cursor) -> Cursor | None:
+    def _function_name(self, node: Cursor) -> Cursor | None:
         """Return the name of a function that is called by it, None where a pointer is."""
         while node.kind in (libclang.UNEXPOSED_EXPRESSION, libclang.PARENTHESES):
             node = self._library.children(node)[0]

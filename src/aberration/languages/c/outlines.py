@@ -63,12 +63,12 @@ def read_outline(reader: TreeReader, excerpt: Excerpt) -> Outline | None:
     if excerpt.escapes or declares:
         return None
     try:
-        return _Reading(reader, excerpt).outline()
+        return _OutlineWalk(reader, excerpt).outline()
     except Unfit:
         return None
 
 
-class _Reading:
+class _OutlineWalk:
     """Reads one outline."""
 
     def __init__(self, reader: TreeReader, excerpt: Excerpt) -> None:
@@ -101,7 +101,10 @@ class _Reading:
             raise Unfit
         if any(word.startswith(_OF_FUNCTIONS) for word in words):
             raise Unfit
-        return self._reader.text.data[start:end].decode()
+        data = self._reader.text.data[start:end]
+        if not data.isascii():
+            raise Unfit
+        return data.decode()
 
     def _visit(self, node: Cursor, parent: Cursor) -> None:
         start, end = self._reader.extent(node, self._excerpt)

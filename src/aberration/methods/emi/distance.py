@@ -66,7 +66,7 @@ def flow_of(text: str) -> Flow:
     return Flow(frozenset(nodes), frozenset(edges), size)
 
 
-def joined(flows: Sequence[Flow]) -> Flow:
+def union(flows: Sequence[Flow]) -> Flow:
     """Return what texts show together."""
     return Flow(
         frozenset().union(*(flow.nodes for flow in flows)),

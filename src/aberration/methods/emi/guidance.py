@@ -14,7 +14,7 @@ from typing import Final
 from aberration.core.rng import Rng
 from aberration.languages.c.source import Source
 
-from .distance import MILLION, Flow, distance, flow_of, joined
+from .distance import MILLION, Flow, distance, flow_of, union
 from .draft import Draft
 from .mutations.insert_fragment import InsertFragment
 from .sites import site_at
@@ -43,7 +43,7 @@ def draw_fragments(
         proposal = _propose(draft, dead, donors, rng, first + step, chosen)
         if proposal is None:
             continue
-        value = distance(base, joined([flow for _, flow in proposal]))
+        value = distance(base, union([flow for _, flow in proposal]))
         if rng.bits() < acceptance(current - value, unit):
             chosen, current = proposal, value
     return [mutation for mutation, _ in chosen]

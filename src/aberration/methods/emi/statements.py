@@ -147,9 +147,9 @@ class _Renderer:
             case FloatAssign(to=to, kind=kind, op=op, value=value):
                 return f"{to} {op} {render_float(value, kind)};"
             case _:
-                return self._nested(statement, labels)
+                return self._block(statement, labels)
 
-    def _nested(self, statement: Nested, labels: tuple[str, ...]) -> str:
+    def _block(self, statement: Nested, labels: tuple[str, ...]) -> str:
         match statement:
             case If(word=word, condition=condition, body=inner):
                 return f"{word} ({render(condition)}) {{ {self.body(inner, labels)} }}"
@@ -204,10 +204,10 @@ def names_in(statements: Sequence[Statement], labels: int = 0) -> Iterator[str]:
             case Goto(out=out):
                 yield from () if 0 <= out < labels else (_NO_LABEL,)
             case If() | For() | FloatBlock() | Labelled():
-                yield from _names_in_nested(statement, labels)
+                yield from _names_in_block(statement, labels)
 
 
-def _names_in_nested(statement: Nested, labels: int) -> Iterator[str]:
+def _names_in_block(statement: Nested, labels: int) -> Iterator[str]:
     match statement:
         case If(condition=condition, body=inner):
             yield from reads(condition)

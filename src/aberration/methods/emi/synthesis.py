@@ -123,7 +123,7 @@ def _negate_one(rng: Rng, work: list[Term]) -> None:
             return
 
 
-def floating(rng: Rng, left: Term, right: Term) -> Term | None:
+def float_operation(rng: Rng, left: Term, right: Term) -> Term | None:
     """Return an operation in floating point that is exact in every state, or None."""
     kind = rng.choose(floats.KINDS)
     operator = rng.choose(floats.ARITHMETIC if rng.chance(0.7) else floats.COMPARISONS)
@@ -140,7 +140,7 @@ def floating(rng: Rng, left: Term, right: Term) -> Term | None:
 def _join_two(rng: Rng, work: list[Term]) -> None:
     """Join two terms; an operator that is defined always exists (`&`, the relations)."""
     left, right = work.pop(rng.below(len(work))), work.pop(rng.below(len(work)))
-    in_floats = floating(rng, left, right) if rng.chance(_FLOATING) else None
+    in_floats = float_operation(rng, left, right) if rng.chance(_FLOATING) else None
     if in_floats is not None:
         work.append(in_floats)
         return

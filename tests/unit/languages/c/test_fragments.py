@@ -86,7 +86,7 @@ def test_what_comes_with_its_program_only() -> None:
         "{ static int s; s = 1; }",
         "{ extern int e; e = 1; }",
         "{ int (*f)(int) = 0; f = 0; }",
-        "{ int large[1000]; large[0] = 1; }",
+        "{ int large[17]; large[0] = 1; }",
         "x = __func__[0];",
         "x = _Generic(x, int: 1);",
     ],
@@ -96,6 +96,6 @@ def test_what_is_no_fragment(statement: str, portable: bool) -> None:
 
 
 def test_declarations() -> None:
-    assert Slot("array", "long", LONG, False, 4).declare("x") == "long x[4];"
-    assert Slot("other", "int *[2][3]").declare("x") == "int * x[2][3];"
+    assert Slot("array", "long", LONG, False, 4).declare("x") == "static long x[4];"
+    assert Slot("other", "int *[2][3]").declare("x") == "static int * x[2][3];"
     assert Slot("pointer", "int *").declare("x") == "int * x;"

@@ -77,3 +77,8 @@ def test_declarations_stay() -> None:
 def test_statements_must_stand_behind_each_other() -> None:
     assert read("{ g = 1; }", 3) is None
     assert read("g = 1; g = 2;", 2) is not None
+
+
+def test_text_beyond_ascii_stays() -> None:
+    assert read('g = "\\xe9"[0];') is not None
+    assert read('g = "é"[0];') is None

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from aberration.methods.emi.distance import MILLION, distance, flow_of, joined
+from aberration.methods.emi.distance import MILLION, distance, flow_of, union
 
 SEED = "int main(void) { int a = 1; if (a) { a += 2; } return a; }"
 
@@ -25,7 +25,7 @@ def test_what_is_there_already_is_no_distance_and_size_counts_against_it() -> No
     assert distance(base, flow_of("a += 2;")) < 0
     new = flow_of("while (a) a <<= 3;")
     assert new.size > 0
-    assert distance(base, new) > distance(base, joined([new, new]))
+    assert distance(base, new) > distance(base, union([new, new]))
 
 
 def test_more_shapes_are_farther() -> None:

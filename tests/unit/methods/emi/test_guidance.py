@@ -4,7 +4,7 @@ from helpers import emi
 from helpers.emi import BUSY, TINY
 
 from aberration.core.rng import Rng
-from aberration.methods.emi.distance import distance, flow_of, joined
+from aberration.methods.emi.distance import distance, flow_of, union
 from aberration.methods.emi.draft import Draft
 from aberration.methods.emi.guidance import MOST, acceptance, draw_fragments
 from aberration.methods.emi.mutations.insert_fragment import InsertFragment
@@ -35,7 +35,7 @@ def test_variants_at_the_end_of_the_chain_are_farther_than_others() -> None:
     base = flow_of(BUSY)
 
     def mean(chosen: list[list[InsertFragment]]) -> float:
-        far = [distance(base, joined([flow_of(one.text()) for one in some])) for some in chosen]
+        far = [distance(base, union([flow_of(one.text()) for one in some])) for some in chosen]
         return sum(far) / len(far)
 
     guided = [drawn(number) for number in range(12)]

@@ -66,7 +66,7 @@ def test_variables_become_others_of_their_type_or_new_ones() -> None:
     assert any("[g]" in text for text in texts)
     assert all(text.startswith("live_0_w0[") for text in texts)
     one = mapped(made)
-    assert one.variables["live_0_w0"] == "long live_0_w0[4];"
+    assert one.variables["live_0_w0"] == "static long live_0_w0[4];"
 
 
 def test_calls_are_of_functions_of_the_same_type_or_none() -> None:

@@ -21,7 +21,7 @@ def test_what_is_synthesised_is_defined_and_has_the_values_that_it_says(number: 
 @pytest.mark.parametrize("number", range(0, 300, 50))
 def test_floating_point_is_exact_in_every_state(number: int) -> None:
     small = leaves((Read("a", INT), Read("b", UCHAR)), {"a": [0, -8, 7], "b": [1, 2, 4]})
-    made = [synthesis.floating(Rng.of(each), *small) for each in range(number, number + 50)]
+    made = [synthesis.float_operation(Rng.of(each), *small) for each in range(number, number + 50)]
     found = [each for each in made if each is not None]
     assert len(found) > 20
     for each in found:
