@@ -2,7 +2,7 @@
 unforeseen happens.
 
     python -m experiments.emi_soundness.check [--csmith 2000] [--corpus 500] [--jobs 2] [--seed 0]
-    [--variants 8]
+    [--variants 8] [--kinds InsertFragment,OutlineLive]
 
 Every variant is built by gcc and clang without optimisation, and once more in checking mode (an
 abort on each path that must not run, a test of all that is taken for granted) with the address and
@@ -89,12 +89,14 @@ def builds() -> list[Build]:
     ]
 
 
-def check_run(kind: str, run_seed: int, variants: int, seed: Program | None) -> Report:
-    """Make the variants of one run and check each."""
+def check_run(kind: str, run_seed: int, variants: int, seed: Program | None, kinds: str) -> Report:
+    """Make the variants of one run and check each; two programs of the corpus are donors."""
+    donors = tuple(map(load_program, Rng.of(run_seed, "donors").shuffled(corpus_files())[:2]))
+    options = {"kinds": kinds} if kinds else {}
     method = EmiMethod()
     start = time.perf_counter()
     try:
-        cases = method.make(Request(run_seed=run_seed, variants=variants, seed_program=seed))
+        cases = method.make(Request(run_seed, variants, seed, donors, options))
     except BadInput as error:
         return Report(kind, 0, {}, (), error.message)
     making = time.perf_counter() - start
@@ -159,15 +161,22 @@ def built_and_run(build: Build, program: Program) -> Text | str:
     return Text(ran.stdout, ran.status)
 
 
+def corpus_files() -> list[Path]:
+    """Return the C programs of the bundled corpus."""
+    return sorted((bundled_corpus() / "c").glob("*.c"))
+
+
 def _jobs(kind: str, seed: int) -> Iterator[tuple[str, int, Program | None]]:
     """Yield (kind, run seed, seed program) for ever."""
-    files = sorted((bundled_corpus() / "c").glob("*.c"))
+    files = corpus_files()
     for number in count():
         program = load_program(files[number % len(files)]) if kind == "corpus" else None
         yield kind, Rng.of(seed, kind, number).bits(), program
 
 
-def run_all(kind: str, wanted: int, variants: int, jobs: int, seed: int) -> list[Report]:
+def run_all(
+    kind: str, wanted: int, variants: int, jobs: int, seed: int, kinds: str
+) -> list[Report]:
     """Check until `wanted` variants of a kind of seed were checked."""
     reports: list[Report] = []
     source = _jobs(kind, seed)
@@ -175,7 +184,7 @@ def run_all(kind: str, wanted: int, variants: int, jobs: int, seed: int) -> list
         while sum(report.variants for report in reports) < wanted:
             batch = [next(source) for _ in range(jobs * 2)]
             futures = [
-                pool.submit(check_run, kind, run_seed, variants, program)
+                pool.submit(check_run, kind, run_seed, variants, program, kinds)
                 for kind, run_seed, program in batch
             ]
             for future in futures:
@@ -215,13 +224,16 @@ def main() -> None:
     parser.add_argument("--variants", type=int, default=8)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--kinds", default="")
     parser.add_argument("--output", type=Path, default=Path(__file__).with_name("result.json"))
     options = parser.parse_args()
     result = {}
     for kind in ("csmith", "corpus"):
         wanted = getattr(options, kind)
         reports = (
-            run_all(kind, wanted, options.variants, options.jobs, options.seed) if wanted else []
+            run_all(kind, wanted, options.variants, options.jobs, options.seed, options.kinds)
+            if wanted
+            else []
         )
         result[kind] = summary_of(reports)
         print(kind, result[kind], flush=True)

@@ -29,7 +29,7 @@ from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutation import Mutation, Site
 from aberration.methods.emi.profile import Profile, profile
 from aberration.methods.emi.registry import from_steps, to_step
-from aberration.methods.emi.scheduler import names_at
+from aberration.methods.emi.sites import names_at
 
 TINY: Final = """#include <stdio.h>
 static int g = 3;
@@ -156,7 +156,8 @@ def site_of(text: str, key: str, number: int = 0) -> Site:
     point = draft.point(key)
     assert point is not None
     environment = profiled(text).environments.get(key)
-    return Site(number, point, environment, names_at(draft, point, Rng.of(number, "names")))
+    names = names_at(draft, point, Rng.of(number, "names"))
+    return Site(number, point, environment, names, draft.source, (draft.source,))
 
 
 def drawn(kind: type[Mutation], text: str, count: int, start: int = 0) -> list[Mutation]:

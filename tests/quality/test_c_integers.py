@@ -21,6 +21,7 @@ from aberration.languages.c.expressions import (
     Cast,
     Columns,
     Expression,
+    Floating,
     Literal,
     Read,
     Unary,
@@ -29,9 +30,11 @@ from aberration.languages.c.expressions import (
     render,
     type_of,
 )
+from aberration.languages.c.floats import ARITHMETIC, COMPARISONS, KINDS
 from aberration.languages.c.integers import (
     BINARY_OPERATORS,
     CHAR,
+    INT,
     NAMED_TYPES,
     UNARY_OPERATORS,
     USHORT,
@@ -159,7 +162,9 @@ class Generator:
     def any(self, depth: int) -> Expression:
         if depth == 0:
             return self.leaf()
-        kind = self.rng.below(10)
+        kind = self.rng.below(11)
+        if kind == 10:
+            return self.floating(depth)
         if kind == 0:
             return Cast(self.rng.choose(NAMED), self.defined(depth - 1))
         if kind < 3:
@@ -172,6 +177,13 @@ class Generator:
         if op in ("&&", "||") and self.rng.chance(0.5):
             return Binary(op, left, self.undefined(depth))
         return Binary(op, left, self.defined(self.rng.below(depth)))
+
+    def floating(self, depth: int) -> Expression:
+        """Return an operation in floating point, that is exact in all states or not."""
+        operator = self.rng.choose((*ARITHMETIC, *COMPARISONS))
+        left, right = self.defined(self.rng.below(depth)), self.defined(self.rng.below(depth))
+        to = INT if operator in COMPARISONS else self.rng.choose(NAMED)
+        return Floating(self.rng.choose(KINDS), operator, left, right, to)
 
     def undefined(self, depth: int) -> Expression:
         """Return an expression that is undefined in some state though its operands are defined
@@ -308,6 +320,8 @@ def fault_of_tcc(e: Expression) -> bool:
       function;
     - `(unsigned short)` of a negative signed char is still negative.
     """
+    if isinstance(e, Floating):
+        return e.type.boolean
     if isinstance(e, Cast):
         return is_truth(e) or (e.type == USHORT and type_of(e.operand) == CHAR)
     return isinstance(e, Binary) and e.op in ("&&", "||") and not (reads(e.left) and reads(e.right))
@@ -316,7 +330,7 @@ def fault_of_tcc(e: Expression) -> bool:
 def is_truth(e: Expression) -> bool:
     if isinstance(e, Cast):
         return e.type.boolean or is_truth(e.operand)
-    return isinstance(e, (Unary, Binary)) and e.op in (
+    return isinstance(e, (Unary, Binary, Floating)) and e.op in (
         "!",
         "<",
         "<=",
@@ -390,7 +404,7 @@ def test_more_of_them(
 
 
 def walk(e: Expression) -> list[Expression]:
-    if isinstance(e, Binary):
+    if isinstance(e, Binary | Floating):
         return [e, *walk(e.left), *walk(e.right)]
     return [e, *walk(e.operand)] if isinstance(e, (Unary, Cast)) else [e]
 

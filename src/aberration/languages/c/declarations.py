@@ -11,7 +11,7 @@ from aberration.languages.c import libclang
 from aberration.languages.c.lexical import SourceText
 from aberration.languages.c.libclang import MACRO, Cursor, Library
 from aberration.languages.c.shapes import Shapes
-from aberration.languages.c.source import Callee
+from aberration.languages.c.source import Callee, FunctionName
 
 _MOST_PARAMETERS: Final = 6
 
@@ -33,8 +33,9 @@ class Definition(NamedTuple):
 class Declarations:
     """The declarations of the main file in their order; `base` is the raw code of its offset 0.
 
-    `variables` may declare one name several times. `defined` are those, and those functions, that
-    need no other file: what is `inline` and not `static` may need one.
+    `functions` are all but `main`, each once. `variables` may declare one name several times.
+    `defined` are those, and those functions, that need no other file: what is `inline` and not
+    `static` may need one.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class Declarations:
         self.variables: list[Cursor] = []
         self.definitions: list[Definition] = []
         self.callees: list[Callee] = []
+        self.functions: list[FunctionName] = []
         self.names: set[str] = set()
         self.types: set[str] = set()
         self.defined: set[str] = set()
@@ -120,6 +122,9 @@ class Declarations:
             )
         if name not in self.names:
             self.names.add(name)
+            if name != "main" and name not in self._text.macros:
+                of = self._library.spelling(self._library.type(cursor))
+                self.functions.append(FunctionName(name, of, start))
             self.callees.extend(self._callee(cursor, name, parameters))
 
     def _callee(self, cursor: Cursor, name: str, parameters: list[Cursor]) -> list[Callee]:

@@ -13,6 +13,8 @@ from typing import TypeAlias
 
 import msgspec
 
+from aberration.languages.c import floats
+from aberration.languages.c.floats import FloatKind, FloatOperator
 from aberration.languages.c.integers import (
     INT,
     NAMED_TYPES,
@@ -70,7 +72,29 @@ class Cast(msgspec.Struct, frozen=True, array_like=True, gc=False, tag_field="no
     operand: Expression
 
 
-Expression: TypeAlias = Literal | Read | Unary | Binary | Cast
+class Floating(msgspec.Struct, frozen=True, array_like=True, gc=False, tag_field="node", tag="f"):
+    """What floating-point arithmetic gives: the operands are converted to `kind`, the result to
+    `type`; that of a comparison is an int.
+    """
+
+    kind: FloatKind
+    op: FloatOperator
+    left: Expression
+    right: Expression
+    type: IntType
+
+
+class FloatRead(msgspec.Struct, frozen=True, array_like=True, gc=False, tag_field="node", tag="fr"):
+    """The value of a floating variable, converted to `type`. It is never known: only code that
+    never runs reads one.
+    """
+
+    text: str
+    kind: FloatKind
+    type: IntType
+
+
+Expression: TypeAlias = Literal | Read | Unary | Binary | Cast | Floating | FloatRead
 Columns: TypeAlias = Mapping[str, Sequence[int]]
 _Values: TypeAlias = tuple[list[int], IntType]
 
@@ -81,6 +105,8 @@ def type_of(e: Expression) -> IntType:
         return binary_type(e.op, type_of(e.left), type_of(e.right))
     if isinstance(e, Unary):
         return unary_type(e.op, type_of(e.operand))
+    if isinstance(e, Floating) and e.op in floats.COMPARISONS:
+        return INT
     return promote(e.type) if isinstance(e, Literal) else e.type
 
 
@@ -94,7 +120,29 @@ def render(e: Expression) -> str:
         return f"({e.op}{render(e.operand)})"
     if isinstance(e, Cast):
         return f"(({c_type_name(e.type)}){render(e.operand)})"
+    if isinstance(e, FloatRead):
+        return f"(({c_type_name(e.type)}){e.text})"
+    if isinstance(e, Floating):
+        inner = _operation(e)
+        return inner if e.op in floats.COMPARISONS else f"(({c_type_name(e.type)}){inner})"
     return f"({render(e.left)} {e.op} {render(e.right)})"
+
+
+def render_float(e: Expression, kind: FloatKind) -> str:
+    """Return C text of the value in floating point; a result of the same kind is not converted to
+    an integer in between, which would be the same where it is exact.
+    """
+    if isinstance(e, Literal) and floats.is_exact(kind, e.value):
+        return floats.constant(kind, e.value)
+    if isinstance(e, FloatRead):
+        return e.text if e.kind == kind else f"(({kind}){e.text})"
+    if isinstance(e, Floating) and e.kind == kind and e.op in floats.ARITHMETIC:
+        return _operation(e)
+    return f"(({kind}){render(e)})"
+
+
+def _operation(e: Floating) -> str:
+    return f"({render_float(e.left, e.kind)} {e.op} {render_float(e.right, e.kind)})"
 
 
 def evaluate(e: Expression, columns: Columns, count: int) -> tuple[list[int], IntType] | None:
@@ -110,7 +158,9 @@ def evaluate(e: Expression, columns: Columns, count: int) -> tuple[list[int], In
 
 def reads(e: Expression) -> tuple[str, ...]:
     """Return the texts of all reads, each once, in the order of the text."""
-    return tuple(dict.fromkeys(each.text for each in _nodes(e) if isinstance(each, Read)))
+    return tuple(
+        dict.fromkeys(each.text for each in _nodes(e) if isinstance(each, Read | FloatRead))
+    )
 
 
 def size(e: Expression) -> int:
@@ -148,9 +198,13 @@ def _values(e: Expression, columns: Columns, states: Sequence[int]) -> _Values |
     if isinstance(e, Read):
         column = columns.get(e.text)
         return None if column is None else ([column[state] for state in states], e.type)
+    if isinstance(e, FloatRead):
+        return None
     if isinstance(e, Literal):
         fits = e.type.low <= e.value <= e.type.high
         return ([e.value] * len(states), promote(e.type)) if fits else None
+    if isinstance(e, Floating):
+        return _apply_floating(e, columns, states)
     if isinstance(e, Binary):
         return (
             _logical(e, columns, states)
@@ -193,6 +247,18 @@ def _apply_binary(e: Binary, columns: Columns, states: Sequence[int]) -> _Values
     return [results[pair] for pair in pairs], binary_type(op, left_type, right_type)
 
 
+def _apply_floating(e: Floating, columns: Columns, states: Sequence[int]) -> _Values | None:
+    left = _values(e.left, columns, states)
+    right = _values(e.right, columns, states) if left is not None else None
+    if left is None or right is None or e.type not in NAMED_TYPES:
+        return None
+    out = [
+        floats.result(e.kind, e.op, a, b, e.type) for a, b in zip(left[0], right[0], strict=True)
+    ]
+    whole = [value for value in out if value is not None]
+    return (whole, type_of(e)) if len(whole) == len(out) else None
+
+
 def _logical(e: Binary, columns: Columns, states: Sequence[int]) -> _Values | None:
     """Evaluate the right operand only in the states in which the left one does not decide (C11
     6.5.13, 6.5.14).
@@ -214,7 +280,7 @@ def _logical(e: Binary, columns: Columns, states: Sequence[int]) -> _Values | No
 
 
 def _children(e: Expression) -> tuple[Expression, ...]:
-    if isinstance(e, Binary):
+    if isinstance(e, Binary | Floating):
         return (e.left, e.right)
     return (e.operand,) if isinstance(e, (Unary, Cast)) else ()
 
@@ -222,6 +288,9 @@ def _children(e: Expression) -> tuple[Expression, ...]:
 def _with_child(e: Expression, position: int, child: Expression) -> Expression:
     if isinstance(e, Binary):
         return Binary(e.op, child, e.right) if position == 0 else Binary(e.op, e.left, child)
+    if isinstance(e, Floating):
+        side = "left" if position == 0 else "right"
+        return msgspec.structs.replace(e, **{side: child})
     return Cast(e.type, child) if isinstance(e, Cast) else msgspec.structs.replace(e, operand=child)
 
 

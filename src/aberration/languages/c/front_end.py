@@ -21,6 +21,8 @@ from aberration.languages.c import lexical, libclang
 from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers
 from aberration.languages.c.declarations import Declarations, Definition
 from aberration.languages.c.escapes import find_initialisation, judge_pointers
+from aberration.languages.c.excerpt import TreeReader
+from aberration.languages.c.excerpts import Excerpts
 from aberration.languages.c.facts import Facts
 from aberration.languages.c.lexical import SourceText
 from aberration.languages.c.libclang import Cursor, Library
@@ -125,6 +127,7 @@ class _Reader:
         self, library: Library, text: SourceText, name: str, unit: cindex.TranslationUnit
     ) -> None:
         self._library, self._text, self._name = library, text, name
+        self._unit = unit
         self._shapes = Shapes(library, text.macros)
         # clang numbers all files in one sequence; the program begins at this number, wherever
         # headers made it lie.
@@ -156,6 +159,15 @@ class _Reader:
             scopes,
             self._declared.prints,
             computes,
+            self._text.csmith,
+            Excerpts(
+                TreeReader(self._library, self._text, self._base, self._shapes),
+                self._unit,
+                walker.statements,
+                walker.program_points,
+                functions,
+                [frozenset(one.taken) for one in facts],
+            ),
         )
 
     def _facts(self, declaration: Cursor) -> Facts:
@@ -190,7 +202,16 @@ class _Reader:
         callees = tuple(
             callee for callee in before if callee.name in defined and callee.name not in hidden
         )
-        return Function(definition.name, definition.start, definition.end, callees)
+        calls = tuple(
+            function
+            for function in self._declared.functions
+            if function.start < definition.start
+            and function.name in defined
+            and function.name not in hidden
+        )
+        return Function(
+            definition.name, definition.start, definition.end, callees, calls, frozenset(hidden)
+        )
 
     def _scopes(
         self, walker: Walker, facts: list[Facts], locals_of: list[list[Variable]]

@@ -41,13 +41,16 @@ _RECURSE: Final = 2
 # numbers are a part of the C interface, which adds new ones and never changes old ones.
 # Kinds of cursors (enum CXCursorKind).
 UNION: Final = 3
+ENUMERATOR: Final = 7
 FUNCTION: Final = 8
 VARIABLE: Final = 9
 PARAMETER: Final = 10
 TYPEDEF: Final = 20
+TYPE_NAME: Final = 43
 UNEXPOSED_EXPRESSION: Final = 100
 NAME: Final = 101
 MEMBER: Final = 102
+CALL: Final = 103
 INTEGER: Final = 106
 STRING: Final = 109
 PARENTHESES: Final = 111
@@ -60,6 +63,7 @@ COMPOUND_LITERAL: Final = 118
 INITIALISER_LIST: Final = 119
 LABEL_ADDRESS: Final = 120
 STATEMENT_EXPRESSION: Final = 121
+GENERIC: Final = 122
 UNEXPOSED_STATEMENT: Final = 200
 LABEL: Final = 201
 COMPOUND: Final = 202
@@ -91,6 +95,7 @@ CONSTANT_ARRAY: Final = 112
 ARRAYS: Final = frozenset((112, 113, 114, 115))
 
 # Storage classes (enum CX_StorageClass).
+AUTOMATIC: Final = 1
 EXTERN: Final = 2
 STATIC: Final = 3
 REGISTER: Final = 7
@@ -210,6 +215,7 @@ _CALLS: Final[dict[str, tuple[object, tuple[object, ...]]]] = {
     "clang_getPointeeType": (Type, (Type,)),
     "clang_getArrayElementType": (Type, (Type,)),
     "clang_getArraySize": (c_longlong, (Type,)),
+    "clang_Type_getSizeOf": (c_longlong, (Type,)),
     "clang_getResultType": (Type, (Type,)),
     "clang_getTypeDeclaration": (Cursor, (Type,)),
     "clang_isConstQualifiedType": (c_uint, (Type,)),
@@ -254,6 +260,8 @@ class Library:
         self._element = library.clang_getArrayElementType
         self.length: Callable[[Type], int] = library.clang_getArraySize
         """The number of elements of an array type."""
+        self.size: Callable[[Type], int] = library.clang_Type_getSizeOf
+        """The size of a type in bytes; negative where it has none."""
         self._result = library.clang_getResultType
         self._type_declaration = library.clang_getTypeDeclaration
         self._const = library.clang_isConstQualifiedType

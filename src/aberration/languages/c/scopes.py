@@ -13,7 +13,15 @@ from functools import cached_property
 from typing import NamedTuple, overload
 
 from aberration.languages.c.shapes import Leaf, Shape, leaves
-from aberration.languages.c.source import Addressed, ArrayName, Place, Pointer, Scope, Storage
+from aberration.languages.c.source import (
+    Addressed,
+    ArrayName,
+    FloatPlace,
+    Place,
+    Pointer,
+    Scope,
+    Storage,
+)
 
 
 class Initialisation(NamedTuple):
@@ -31,6 +39,7 @@ class Items(NamedTuple):
     addressed: tuple[Addressed, ...] = ()
     writable: tuple[Place, ...] = ()
     arrays: tuple[ArrayName, ...] = ()
+    floats: tuple[FloatPlace, ...] = ()
 
 
 class Variable:
@@ -83,13 +92,18 @@ class Variable:
             ),
             writable,
             self._array(self.shape),
+            tuple(
+                FloatPlace(leaf.text, "float" if leaf.shape.declared == "float" else "double")
+                for leaf in found
+                if leaf.shape.kind == "float" and not leaf.const
+            ),
         )
 
     @cached_property
     def unset_items(self) -> Items:
         """What it brings, if it may have no value."""
         items = self.items
-        return Items(addressed=items.addressed, writable=items.writable, arrays=items.arrays)
+        return items._replace(places=(), pointers=())
 
     def _is_set(self, leaf: Leaf) -> bool:
         return (self.initialisation.records or not leaf.in_record) and (
@@ -181,21 +195,22 @@ class Globals:
 
 def merge(parts: Iterator[Items]) -> Items:
     """Return the parts as one, in their order."""
-    lists: tuple[list[Place], list[Pointer], list[Addressed], list[Place], list[ArrayName]] = (
-        [],
-        [],
-        [],
-        [],
-        [],
-    )
+    places, pointers, addressed = list[Place](), list[Pointer](), list[Addressed]()
+    writable, arrays, floats = list[Place](), list[ArrayName](), list[FloatPlace]()
     for part in parts:
-        lists[0].extend(part.places)
-        lists[1].extend(part.pointers)
-        lists[2].extend(part.addressed)
-        lists[3].extend(part.writable)
-        lists[4].extend(part.arrays)
+        places += part.places
+        pointers += part.pointers
+        addressed += part.addressed
+        writable += part.writable
+        arrays += part.arrays
+        floats += part.floats
     return Items(
-        tuple(lists[0]), tuple(lists[1]), tuple(lists[2]), tuple(lists[3]), tuple(lists[4])
+        tuple(places),
+        tuple(pointers),
+        tuple(addressed),
+        tuple(writable),
+        tuple(arrays),
+        tuple(floats),
     )
 
 
@@ -225,9 +240,7 @@ class Scopes(Sequence[Scope]):
         if scope is None:
             names: set[str] = set()
             found = merge(iter([*_locals(chain, seen, names), seen.globals.without(names)]))
-            scope = Scope(
-                found.places, found.pointers, found.addressed, found.writable, found.arrays
-            )
+            scope = Scope(*found)
             self._made[key] = scope
         return scope
 

@@ -1,4 +1,4 @@
-"""Types as the front end needs them (integers, pointers, arrays, structs), and the lvalues
+"""Types as the front end needs them (integers, floats, pointers, arrays, structs), and the lvalues
 inside a variable.
 """
 
@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 from zlib import crc32
 
 from aberration.languages.c import integers, libclang
+from aberration.languages.c.floats import FloatKind
 from aberration.languages.c.integers import IntType
 
 _INTEGERS: Final[dict[int, tuple[IntType, str]]] = {
@@ -28,6 +29,7 @@ _INTEGERS: Final[dict[int, tuple[IntType, str]]] = {
 """By kind of type (enum CXTypeKind). An enum is none of them: compilers differ in the type that
 it has.
 """
+_FLOATS: Final[dict[int, FloatKind]] = {21: "float", 22: "double"}
 _PLAIN: Final = frozenset((*range(20, 24), libclang.POINTER_TYPE, 106))
 """Other types without arrays inside: wide integers, floating types, pointers and enums."""
 _WIDEST_FIELD: Final = 32
@@ -49,7 +51,7 @@ class Shape(NamedTuple):
     `holds_array` says that it is or contains an array, whose name is as good as an address.
     """
 
-    kind: Literal["integer", "pointer", "array", "record", "other"]
+    kind: Literal["integer", "float", "pointer", "array", "record", "other"]
     const: bool = False
     volatile: bool = False
     declared: str = ""
@@ -69,7 +71,9 @@ class Shape(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """An lvalue inside a variable: an integer, a pointer or a whole struct, never volatile."""
+    """An lvalue inside a variable: an integer or floating value, a pointer or a whole struct, never
+    volatile.
+    """
 
     text: str
     shape: Shape
@@ -101,6 +105,8 @@ class Shapes:
         if kind in _INTEGERS:
             integer, declared = _INTEGERS[kind]
             return Shape("integer", const, volatile, declared, integer)
+        if kind in _FLOATS:
+            return Shape("float", const, volatile, _FLOATS[kind])
         if kind == libclang.POINTER_TYPE and not restrict:
             return self._pointer(of, const, volatile)
         if kind == libclang.CONSTANT_ARRAY:
@@ -167,7 +173,7 @@ def leaves(text: str, shape: Shape, const: bool = False, in_record: bool = False
     const = const or shape.const
     if shape.volatile:
         return
-    if shape.kind in ("integer", "pointer"):
+    if shape.kind in ("integer", "float", "pointer"):
         yield Leaf(text, shape, const, 0, in_record, False)
     elif shape.kind == "array":
         for leaf in _cells(text, shape, const, in_record):

@@ -9,11 +9,14 @@ changes. `front_end.parse` makes a `Source`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, Protocol
 
 import msgspec
 
+from aberration.languages.c.floats import FloatKind
+from aberration.languages.c.fragments import Fragment
 from aberration.languages.c.integers import IntType
+from aberration.languages.c.outlines import Outline
 
 Storage = Literal["local", "parameter", "static", "global"]
 
@@ -36,6 +39,13 @@ class Place(msgspec.Struct, frozen=True):
     writable: bool
     addressable: bool
     bits: int = 0
+
+
+class FloatPlace(msgspec.Struct, frozen=True):
+    """A `float` or `double` that never-run code may read and write."""
+
+    text: str
+    kind: FloatKind
 
 
 class Pointer(msgspec.Struct, frozen=True):
@@ -75,18 +85,31 @@ class Callee(msgspec.Struct, frozen=True):
     parameters: tuple[IntType, ...]
 
 
+class FunctionName(msgspec.Struct, frozen=True):
+    """A function that is defined in the program, and its canonical type; declared from the offset
+    `start` on.
+    """
+
+    name: str
+    type: str
+    start: int
+
+
 class Function(msgspec.Struct, frozen=True):
     """A function definition of the main file.
 
-    `start` is where new functions may be put before it (file scope). `frozen` functions (such as
-    csmith's `main`, those with a `restrict` parameter or what else makes an edit unsound) are never
-    changed: they have no program points.
+    `start` is where new functions may be put before it (file scope). Declared before it, and fit to
+    be called in it, are `callees` and, by type, `calls`; its locals hide the names `hidden`.
+    `frozen` functions (such as csmith's `main`, those with a `restrict` parameter or what else
+    makes an edit unsound) are never changed: they have no program points.
     """
 
     name: str
     start: int
     end: int
     callees: tuple[Callee, ...] = ()
+    calls: tuple[FunctionName, ...] = ()
+    hidden: frozenset[str] = frozenset()
 
 
 class Statement(msgspec.Struct, frozen=True):
@@ -129,8 +152,8 @@ class Scope(msgspec.Struct, frozen=True):
     parameters, then globals.
 
     All of it may be read there without undefined behaviour whenever control comes there: never
-    volatile, always initialised. What never-run code may name besides (uninitialised locals,
-    arrays) is in `never_run`.
+    volatile, always initialised. What never-run code may name besides (uninitialised locals)
+    is in `never_run`, `arrays` and `floats`.
     """
 
     places: tuple[Place, ...]
@@ -138,6 +161,7 @@ class Scope(msgspec.Struct, frozen=True):
     addressed: tuple[Addressed, ...]
     never_run: tuple[Place, ...] = ()
     arrays: tuple[ArrayName, ...] = ()
+    floats: tuple[FloatPlace, ...] = ()
 
 
 class ArrayName(msgspec.Struct, frozen=True):
@@ -150,12 +174,27 @@ class ArrayName(msgspec.Struct, frozen=True):
     length: int
 
 
+class StatementReader(Protocol):
+    """Reads statements from the tree of a program, when they are first asked for."""
+
+    def fragment(self, ordinal: int, count: int, portable: bool) -> Fragment | None:
+        """Return up to `count` statements from a program point on as a fragment, or None where
+        they are none.
+        """
+
+    def outline(self, ordinal: int, count: int) -> Outline | None:
+        """Return exactly so many statements from a program point on as an outline, or None where
+        they cannot be moved.
+        """
+
+
 class Source(msgspec.Struct, frozen=True):
     """A parsed program; `program points` in the order of their offsets, `scopes` by program point
     ordinal (made when first asked for).
 
     `prints` says that `printf` is declared; `pointer_arithmetic` that a pointer may point past an
-    object somewhere (an address comparison then proves nothing about which object it is).
+    object somewhere (an address comparison then proves nothing about which object it is); `csmith`
+    that the functions of its header are there.
     """
 
     data: bytes
@@ -164,3 +203,5 @@ class Source(msgspec.Struct, frozen=True):
     scopes: Sequence[Scope]
     prints: bool
     pointer_arithmetic: bool
+    csmith: bool
+    statements: StatementReader

@@ -89,7 +89,8 @@ _UNKNOWN: Final = Walked(-1, breaks=True, continues=True, labels=True, cases=Tru
 
 
 class Walker:
-    """Walks over functions one after the other; `program_points` and `chains` grow together. `base`
+    """Walks over functions one after the other; `program_points`, `chains` and `statements` (the
+    cursors behind them) grow together. `base`
     is the code of offset 0.
     """
 
@@ -98,6 +99,7 @@ class Walker:
         self._compounds = 0
         self.program_points: list[ProgramPoint] = []
         self.chains: list[Link | None] = []
+        self.statements: list[Cursor] = []
         self.locals: list[Variable] = []
         self._unset: set[str] = set()
         self._keeps_program_points = True
@@ -117,7 +119,7 @@ class Walker:
 
     def drop_program_points(self, first: int) -> None:
         """Take back the program points from this ordinal on."""
-        del self.program_points[first:], self.chains[first:]
+        del self.program_points[first:], self.chains[first:], self.statements[first:]
 
     def _offsets(self, cursor: Cursor) -> tuple[int, int]:
         """Return its extent as offsets; those in macros are replaced by where the macro is used."""
@@ -196,6 +198,7 @@ class Walker:
             if reachable and self._keeps_program_points and self._starts_here(child) and at >= last:
                 self.program_points.append(self._program_point(ordinal, at, number, around))
                 self.chains.append(chain)
+                self.statements.append(child)
             part = self._walk(child, around, chain)
             # The end was found in the text, behind what the tree says comes next: a macro has
             # hidden something.

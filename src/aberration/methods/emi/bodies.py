@@ -1,14 +1,10 @@
 """Statements that never run: drawn from the grammar of C, with the names in scope (paper of Hermes,
-section 4.2).
-
-They may do what is undefined, but no constraint of C may be broken: only names in scope, nothing
-constant written, `break` and `continue` only where a loop is.
+section 4.2), with floating-point arithmetic and jumps to labels.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 import msgspec
 
@@ -16,12 +12,15 @@ from aberration.core.rng import Rng
 from aberration.languages.c.expressions import (
     Binary,
     Expression,
+    Floating,
+    FloatRead,
     Read,
     Unary,
     reads,
     render,
 )
 from aberration.languages.c.expressions import Literal as Constant
+from aberration.languages.c.floats import ARITHMETIC, COMPARISONS, KINDS
 from aberration.languages.c.integers import (
     INT,
     UINT,
@@ -30,11 +29,25 @@ from aberration.languages.c.integers import (
     UnaryOperator,
     convert,
 )
-from aberration.languages.c.source import ArrayName, Callee, Place, Pointer
+from aberration.languages.c.source import ArrayName, Callee, FloatPlace, Place, Pointer
 
-AssignOperator: TypeAlias = Literal[
-    "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="
-]
+from .statements import (
+    Assign,
+    AssignOperator,
+    Call,
+    FloatAssign,
+    FloatAssignOperator,
+    FloatBlock,
+    FloatLocal,
+    For,
+    Goto,
+    If,
+    Jump,
+    Labelled,
+    Print,
+    Statement,
+)
+
 ASSIGN: Final[tuple[AssignOperator, ...]] = (
     # More often than the others: a plain write is what dead-store and liveness analyses look at.
     *("=", "=", "="),
@@ -60,6 +73,7 @@ _OPERATORS: Final[tuple[BinaryOperator, ...]] = (
     "&&",
     "||",
 )
+_FLOAT_ASSIGN: Final[tuple[FloatAssignOperator, ...]] = ("=", "=", "+=", "-=", "*=", "/=")
 _UNARY: Final[tuple[UnaryOperator, ...]] = ("-", "~", "!")
 POINTEES: Final = {
     "signed char": IntType(8, True),
@@ -77,58 +91,6 @@ POINTEES: Final = {
 """Canonical types that a pointer may point to and that are integers."""
 
 
-class Assign(msgspec.Struct, frozen=True, tag="assign"):
-    """`to op value;` with a place, an indexed array or a pointer that is followed."""
-
-    to: str
-    op: AssignOperator
-    value: Expression
-    names: tuple[str, ...]
-    """What `to` names."""
-
-
-class Print(msgspec.Struct, frozen=True, tag="print"):
-    """Let a value escape."""
-
-    value: Expression
-
-
-class Call(msgspec.Struct, frozen=True, tag="call"):
-    """Call a function of the program."""
-
-    name: str
-    arguments: tuple[Expression, ...]
-
-
-class Jump(msgspec.Struct, frozen=True, tag="jump"):
-    """`break` or `continue` of a loop around."""
-
-    word: Literal["break", "continue"]
-
-
-class If(msgspec.Struct, frozen=True, tag="if"):
-    """A branch, or with `word` `while` a loop."""
-
-    word: Literal["if", "while"]
-    condition: Expression
-    body: tuple[Statement, ...]
-
-
-class For(msgspec.Struct, frozen=True, tag="for"):
-    """`for (counter = start; counter < limit; counter += step)` over a place that is there
-    already.
-    """
-
-    counter: str
-    start: Expression
-    limit: Expression
-    step: Expression
-    body: tuple[Statement, ...]
-
-
-Statement: TypeAlias = Assign | Print | Call | Jump | If | For
-
-
 class Names(msgspec.Struct, frozen=True):
     """What a body may use."""
 
@@ -139,6 +101,9 @@ class Names(msgspec.Struct, frozen=True):
     prints: bool
     in_loop: bool
     in_breakable: bool
+    floats: tuple[FloatPlace, ...] = ()
+    labels: int = 0
+    """How many blocks around have a label."""
 
 
 def body(rng: Rng, names: Names, depth: int = 2, most: int = 3) -> tuple[Statement, ...]:
@@ -154,7 +119,9 @@ def _statement(rng: Rng, names: Names, depth: int) -> Statement | None:
     shapes += ["call"] if names.callees else []
     shapes += ["print"] if names.prints and names.places else []
     shapes += ["jump"] if names.in_breakable else []
-    shapes += ["for", "if", "while"] if depth and names.places else []
+    shapes += ["float"] * 2 if names.floats else []
+    shapes += ["goto"] if names.labels else []
+    shapes += ["for", "if", "while", "floats", "labelled"] if depth and names.places else []
     return _of_shape(rng.choose(shapes), rng, names, depth) if shapes else None
 
 
@@ -179,8 +146,19 @@ def _of_shape(shape: str, rng: Rng, names: Names, depth: int) -> Statement | Non
             return Print(_value(rng, names))
         case "jump":
             return Jump("continue" if names.in_loop and rng.chance(0.5) else "break")
+        case "goto":
+            return Goto(rng.below(names.labels))
+        case "float":
+            variable, operator = rng.choose(names.floats), rng.choose(_FLOAT_ASSIGN)
+            return FloatAssign(variable.text, variable.kind, operator, _value(rng, names))
         case "for":
             return _loop(rng, names, depth)
+        case "floats":
+            return _with_floats(rng, names, depth)
+        case "labelled":
+            inner = msgspec.structs.replace(names, labels=names.labels + 1)
+            made = body(rng, inner, depth - 1, 3)
+            return Labelled("end" if rng.chance(0.7) else "start", made) if made else None
         case _:
             inner = (
                 msgspec.structs.replace(names, in_loop=True, in_breakable=True)
@@ -210,8 +188,34 @@ def _loop(rng: Rng, names: Names, depth: int) -> Statement | None:
     return For(counter.text, start, limit, Constant(rng.between(1, 3), INT), made) if made else None
 
 
+def _with_floats(rng: Rng, names: Names, depth: int) -> Statement | None:
+    """Return a block with floating variables of its own; those of the same names around it are
+    hidden.
+    """
+    variables = tuple(
+        FloatLocal(f"live_0_f{at}", rng.choose(KINDS), _value(rng, names))
+        for at in range(rng.between(1, 2))
+    )
+    own = tuple(FloatPlace(one.name, one.kind) for one in variables)
+    around = tuple(one for one in names.floats if one.text not in {each.text for each in own})
+    made = body(rng, msgspec.structs.replace(names, floats=(*own, *around)), depth - 1, 3)
+    return FloatBlock(variables, made) if made else None
+
+
+def _float_value(rng: Rng, names: Names, depth: int) -> Expression:
+    kind = INT if rng.chance(0.7) else UINT
+    if names.floats and rng.chance(0.4):
+        variable = rng.choose(names.floats)
+        return FloatRead(variable.text, variable.kind, kind)
+    operator = rng.choose(ARITHMETIC if rng.chance(0.7) else COMPARISONS)
+    left, right = _value(rng, names, depth - 1), _value(rng, names, depth - 1)
+    return Floating(rng.choose(KINDS), operator, left, right, kind)
+
+
 def _value(rng: Rng, names: Names, depth: int = 2) -> Expression:
     """Return an expression that need not be defined."""
+    if depth and rng.chance(0.3 if names.floats else 0.08):
+        return _float_value(rng, names, depth)
     if depth == 0 or rng.chance(0.35):
         if names.places and rng.chance(0.7):
             place = rng.choose(names.places)
@@ -225,67 +229,3 @@ def _value(rng: Rng, names: Names, depth: int = 2) -> Expression:
     return Binary(
         rng.choose(_OPERATORS), _value(rng, names, depth - 1), _value(rng, names, depth - 1)
     )
-
-
-def render_body(statements: Sequence[Statement]) -> str:
-    """Return the text of statements."""
-    return " ".join(map(_text, statements))
-
-
-def _text(statement: Statement) -> str:
-    match statement:
-        case Assign(to=to, op=op, value=value):
-            return f"{to} {op} {render(value)};"
-        case Print(value=value):
-            return print_text(value)
-        case Call(name=name, arguments=arguments):
-            return f"{name}({', '.join(map(render, arguments))});"
-        case Jump(word=word):
-            return f"{word};"
-        case If(word=word, condition=condition, body=inner):
-            return f"{word} ({render(condition)}) {{ {render_body(inner)} }}"
-        case For(counter=name, start=start, limit=limit, step=step, body=inner):
-            head = f"{name} = {render(start)}; {name} < {render(limit)}; {name} += {render(step)}"
-            return f"for ({head}) {{ {render_body(inner)} }}"
-
-
-def print_text(value: Expression) -> str:
-    """Return a statement that prints a value; it stands only where it never runs."""
-    return f'printf("%ld\\n", (long){render(value)});'
-
-
-def names_in(statements: Sequence[Statement]) -> Iterator[str]:
-    """Yield all places, arrays, pointers and functions that statements name."""
-    for statement in statements:
-        match statement:
-            case Assign(value=value, names=names):
-                yield from (*names, *reads(value))
-            case Print(value=value):
-                yield from reads(value)
-            case Call(name=name, arguments=arguments):
-                yield name
-                yield from (text for argument in arguments for text in reads(argument))
-            case If(condition=condition, body=inner):
-                yield from reads(condition)
-                yield from names_in(inner)
-            case For(counter=name, start=start, limit=limit, step=step, body=inner):
-                yield from (name, *reads(start), *reads(limit), *reads(step))
-                yield from names_in(inner)
-
-
-def prints(statements: Sequence[Statement]) -> bool:
-    """Say whether one of the statements prints, so that `printf` must be declared."""
-    nested = (statement.body for statement in statements if isinstance(statement, If | For))
-    return any(isinstance(statement, Print) for statement in statements) or any(map(prints, nested))
-
-
-def smaller_body(statements: tuple[Statement, ...]) -> Iterator[tuple[Statement, ...]]:
-    """Yield bodies with one of the statements alone, or with a smaller body inside one."""
-    if len(statements) > 1:
-        for statement in statements:
-            yield (statement,)
-    for at, statement in enumerate(statements):
-        if isinstance(statement, If | For):
-            for inner in smaller_body(statement.body):
-                smaller = msgspec.structs.replace(statement, body=inner)
-                yield (*statements[:at], smaller, *statements[at + 1 :])

@@ -15,9 +15,9 @@ from aberration.languages.c.expressions import Expression, Read, reads, render
 from aberration.languages.c.integers import IntType, convert
 from aberration.languages.c.source import Place
 
-from .bodies import print_text
 from .draft import Draft
 from .mutation import never_text
+from .statements import print_text
 from .synthesis import Term, with_reads
 from .workbench import Workbench
 

@@ -9,14 +9,17 @@ of the mutations has its own well-defined text.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 import msgspec
 
 from aberration.languages.c.source import Place, ProgramPoint, Scope, Source
 
+from .distance import Flow, flow_of
+
 ABORT = "abort();"
 _HEAD = b"extern void abort(void);\n"
-_CLOSE, _INSERT, _DELETE = 0, 1, 2
+_CLOSE, _INSERT, _REPLACE = 0, 1, 2
 _MOST_DIGITS = 9
 
 
@@ -56,6 +59,11 @@ class Known:
         self._names: dict[tuple[int, int], frozenset[str]] = {}
         self._never_run: dict[int, tuple[tuple[Place, ...], tuple[Place, ...]]] = {}
 
+    @cached_property
+    def flow(self) -> Flow:
+        """Return what the text of the program shows, to tell how far a variant is from it."""
+        return flow_of(self.source.data.decode("utf-8", "replace"))
+
     def draft(self, checking: bool = False) -> Draft:
         """Return a draft of the program without edits."""
         return Draft(self.source, checking, self)
@@ -67,11 +75,15 @@ class Known:
         scope = self.source.scopes[program_point.ordinal]
         key = id(scope), program_point.function
         if key not in self._names:
-            groups = (scope.places, scope.never_run, scope.pointers, scope.arrays, scope.addressed)
-            callees = self.source.functions[program_point.function].callees
+            groups = (
+                *(scope.places, scope.never_run, scope.pointers),
+                *(scope.arrays, scope.floats, scope.addressed),
+            )
+            function = self.source.functions[program_point.function]
             self._names[key] = frozenset(
                 [entry.text for group in groups for entry in group]
-                + [callee.name for callee in callees]
+                + [callee.name for callee in function.callees]
+                + [called.name for called in function.calls]
             )
         return self._names[key]
 
@@ -96,7 +108,7 @@ class Draft:
         self.known = known or Known(source)
         self._inserted: dict[str, list[Sequence[Part]]] = {}
         self._wraps: dict[int, tuple[str, str]] = {}
-        self._deleted: dict[int, str] = {}
+        self._replaced: dict[int, tuple[str, int]] = {}
         self._functions: dict[int, list[str]] = {}
         self._inner: dict[str, Point] = {}
 
@@ -145,7 +157,12 @@ class Draft:
 
     def delete(self, point: Point) -> None:
         """Put an empty statement in place of the one behind a program point of the seed."""
-        self._deleted[point.program_point.ordinal] = ABORT if self.checking else ";"
+        end = point.program_point.statement.end
+        self.replace(point, end, ABORT if self.checking else ";")
+
+    def replace(self, point: Point, end: int, text: str) -> None:
+        """Put a text in place of the statements from a program point of the seed to `end`."""
+        self._replaced[point.program_point.ordinal] = (text, end)
 
     def add_function(self, point: Point, text: str) -> None:
         """Put a function before the one that a program point lies in."""
@@ -155,9 +172,25 @@ class Draft:
         """Return the keys of the program points inside inserted text, in the order of insertion."""
         return tuple(self._inner)
 
-    def is_deleted(self, point: Point) -> bool:
-        """Say whether the statement behind a program point was deleted."""
-        return point.program_point.ordinal in self._deleted
+    def is_taken(self, number: int) -> bool:
+        """Say whether program points are named after this number: a second mutation of that number
+        could lie in itself.
+        """
+        return f"{number}.0" in self._inner
+
+    def is_replaced(self, point: Point) -> bool:
+        """Say whether something else stands in place of the statement behind a program point."""
+        return point.program_point.ordinal in self._replaced
+
+    def is_untouched(self, point: Point, end: int) -> bool:
+        """Say whether no edit is made from the statement behind a program point to `end`; before
+        that statement there may be some.
+        """
+        first = point.program_point
+        inserted = (int(key) for key in self._inserted if "." not in key)
+        others = [ordinal for ordinal in inserted if ordinal != first.ordinal]
+        edited = (self.source.program_points[at] for at in (*others, *self._wraps, *self._replaced))
+        return not any(first.offset <= each.offset < end for each in edited)
 
     def render(self, probes: Mapping[str, str] | None = None) -> bytes:
         """Return the text; `probes` are inserted last at their program points."""
@@ -171,8 +204,8 @@ class Draft:
         return b"".join([*out, data[at:]])
 
     def _edits(self, probes: Mapping[str, str]) -> list[tuple[int, int, str, int]]:
-        """Return (offset, rank, text, end of what it replaces), sorted; what a deletion covers
-        is skipped later.
+        """Return (offset, rank, text, end of what it replaces), sorted; what a
+        replacement covers is skipped later.
         """
         source = self.source
         edits = [
@@ -182,21 +215,14 @@ class Draft:
         ordinals = {int(key) for key in (*self._inserted, *probes) if "." not in key} | set(
             self._wraps
         )
-        for ordinal in sorted(ordinals | set(self._deleted)):
+        for ordinal in sorted(ordinals | set(self._replaced)):
             program_point = source.program_points[ordinal]
             head, tail = self._wraps.get(ordinal, ("", ""))
             edits.append((program_point.offset, _INSERT, self._at(str(ordinal), probes) + head, 0))
             if tail:
                 edits.append((program_point.statement.end, _CLOSE, tail, 0))
-            if ordinal in self._deleted:
-                edits.append(
-                    (
-                        program_point.statement.start,
-                        _DELETE,
-                        self._deleted[ordinal],
-                        program_point.statement.end,
-                    )
-                )
+            if ordinal in self._replaced:
+                edits.append((program_point.statement.start, _REPLACE, *self._replaced[ordinal]))
         return sorted(edits, key=lambda edit: edit[:2])
 
     def _at(self, key: str, probes: Mapping[str, str]) -> str:
@@ -208,8 +234,11 @@ class Draft:
         return "".join([*inserted, probes.get(key, "")])
 
     def _exists(self, program_point: ProgramPoint) -> bool:
-        deleted = (self.source.program_points[ordinal].statement for ordinal in self._deleted)
-        return not any(each.start < program_point.offset < each.end for each in deleted)
+        points = self.source.program_points
+        return not any(
+            points[ordinal].statement.start < program_point.offset < end
+            for ordinal, (_, end) in self._replaced.items()
+        )
 
 
 def fact_text(pointer: str, target: str) -> str:

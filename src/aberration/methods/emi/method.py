@@ -23,6 +23,7 @@ from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
 from aberration.languages.c import csmith, front_end, probes
 from aberration.languages.c.probes import Profilers
+from aberration.languages.c.source import Source
 
 from ..shaders.shader_tests import LANGUAGES as SHADING
 from .draft import Draft, Known
@@ -30,6 +31,7 @@ from .modules.registry import BY_NAME as OF_MODULES
 from .modules.variants import LANGUAGE as MODULES
 from .modules.variants import ModuleVariants
 from .mutation import Mutation
+from .mutations.insert_fragment import InsertFragment
 from .profile import Profile, profile
 from .registry import BY_NAME, INGREDIENTS, WEIGHTS, from_steps, to_step
 from .scheduler import Kind, draw_plan, mutate
@@ -49,6 +51,7 @@ _CHAINED_SHARE: Final = 0.5
 profiled again.
 """
 _KEPT: Final = 6
+_DONORS: Final = 2
 _RESERVED_NAME: Final = re.compile(rb"\b(?:live|in)_\d\w*")
 """What mutations call their variables, parameters and functions."""
 
@@ -57,14 +60,15 @@ class EmiMethod(Method):
     """See the protocol `Method`.
 
     Options: `preset` of csmith; `kinds`, the names of mutations to use, with commas; `chain`
-    (`yes`, `some` or `no`: which runs have variants that are made from a variant, profiled again).
+    (`yes`, `some` or `no`: which runs have variants that are made from a variant, profiled again);
+    `guided` (`yes` or `no`: whether fragments are chosen for the distance that they bring).
     Shaders and modules have `kinds` alone.
     """
 
     name: str = NAME
     version: int = VERSION
     languages: tuple[LanguageSupport, ...] = (
-        LanguageSupport("c", ("c",)),
+        LanguageSupport("c", ("c",), seeds_are_donors=True),
         # By request until ten thousand variants have met all drivers without a false alarm.
         *(
             LanguageSupport(language, SHADING, needs_seed=True, by_request=True)
@@ -102,6 +106,8 @@ class EmiMethod(Method):
         cases: list[TestCase] = []
         chained: tuple[int, Profile] | None = None
         known = self._parse(seed)
+        donors = self._donors(request, known, weights)
+        guided = request.options.get("guided", "yes") == "yes"
         for number in range(request.variants):
             # A generator for each variant: how many numbers one takes does not move the next.
             draw = Rng.of(request.run_seed, NAME, "variant", number)
@@ -116,7 +122,8 @@ class EmiMethod(Method):
             # Numbers name what a mutation brings into the text; those of the variant underneath are
             # taken.
             after = 1 + max((mutation.number for mutation in base), default=-1)
-            mutations = [*base, *mutate(draft, seen, draw_plan(draw, weights), draw, after)]
+            plan = draw_plan(draw, weights, donors, guided)
+            mutations = [*base, *mutate(draft, seen, plan, draw, after)]
             if mutations:
                 made.append(mutations)
                 cases.append(
@@ -215,6 +222,37 @@ class EmiMethod(Method):
             f"none of {_NUMBERS_TRIED} csmith programs can be mutated; the last: {reason}"
         )
 
+    def _donors(
+        self, request: Request, known: Known, weights: Mapping[Kind, int]
+    ) -> tuple[Source, ...]:
+        """Return the programs whose statements are inserted: the seed itself, and others."""
+        if InsertFragment not in weights:
+            return ()
+        rng = Rng.of(request.run_seed, NAME, "donors")
+        given = [program for program in request.donors if program.language == "c"]
+        uses_given = bool(given) and rng.chance(0.5)
+        others = [] if uses_given else self._made_donor(request, rng)
+        others = others or rng.shuffled(given)[:_DONORS]
+        found = [self._source_of_donor(program) for program in others]
+        return known.source, *(source for source in found if source is not None)
+
+    def _made_donor(self, request: Request, rng: Rng) -> list[Program]:
+        """Return a program of csmith; none where it is not installed."""
+        if not csmith.executable():
+            return []
+        try:
+            return [self._generate(csmith.draw_options(request.options, rng), csmith.DRAWING)]
+        except BadInput:
+            return []
+
+    def _source_of_donor(self, donor: Program) -> Source | None:
+        if len(donor.source) > _MOST_BYTES:
+            return None
+        try:
+            return self._parse(donor).source
+        except BadInput:
+            return None
+
     def _profile_of(self, seed: Program, rng: Rng) -> Profile:
         if len(seed.source) > _MOST_BYTES:
             raise BadInput(
@@ -243,9 +281,10 @@ class EmiMethod(Method):
         draft = _draft_with(known, made[base])
         if len(draft.render()) > _MOST_BYTES:
             return None
-        keys = [str(program_point.ordinal) for program_point in known.source.program_points] + list(
-            draft.inner_keys()
-        )
+        ordinals = [str(each.ordinal) for each in known.source.program_points]
+        # Those in statements that went elsewhere are not there.
+        there = [key for key in ordinals if draft.point(key) is not None]
+        keys = [*there, *draft.inner_keys()]
         try:
             return base, profile(draft, keys, rng, self._open_profilers(), seed.inputs, 1)
         except BadInput:

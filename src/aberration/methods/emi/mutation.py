@@ -9,6 +9,7 @@ from typing import ClassVar
 import msgspec
 
 from aberration.core.rng import Rng
+from aberration.languages.c.source import Source
 
 from .bodies import Names
 from .draft import ABORT, Draft, Point
@@ -18,13 +19,15 @@ from .knowledge import Knowledge
 
 class Site(msgspec.Struct, frozen=True):
     """Where a mutation is drawn for: a program point that is there, what the profile says about it
-    (nothing where it is dead).
+    (nothing where it is dead), the program, and programs whose statements may be put there.
     """
 
     number: int
     point: Point
     environment: Environment | None
     names: Names
+    source: Source
+    donors: tuple[Source, ...] = ()
 
 
 class _AbstractRecord(msgspec.StructMeta, ABCMeta):
@@ -62,7 +65,9 @@ class Mutation(msgspec.Struct, frozen=True, tag_field="type", tag=True, metaclas
     def is_applicable(self, draft: Draft) -> bool:
         """Say whether the program point is there and all names are in scope; never raises."""
         point = draft.point(self.program_point)
-        return point is not None and draft.knows(point, self.names()) and self._fits(draft, point)
+        if point is None or draft.is_taken(self.number):
+            return False
+        return draft.knows(point, self.names()) and self._fits(draft, point)
 
     def apply(self, draft: Draft) -> None:
         """Edit the draft; may assume that `is_applicable` said yes."""

@@ -16,7 +16,9 @@ from .mutations.call_block import CallBlock
 from .mutations.delete_dead import DeleteDead
 from .mutations.false_block import FalseBlock
 from .mutations.insert_dead import InsertDead
+from .mutations.insert_fragment import InsertFragment
 from .mutations.loop_block import LoopBlock
+from .mutations.outline_live import OutlineLive
 from .mutations.true_block import TrueBlock
 from .mutations.true_guard import TrueGuard
 
@@ -26,7 +28,9 @@ WEIGHTS: Final[dict[type[Mutation], int]] = {
     DeleteDead: 2,
     FalseBlock: 6,
     InsertDead: 3,
+    InsertFragment: 3,
     LoopBlock: 3,
+    OutlineLive: 2,
     TrueBlock: 6,
     TrueGuard: 18,
 }
@@ -40,7 +44,9 @@ INGREDIENTS: Final[dict[str, frozenset[str]]] = {
     "DeleteDead": frozenset(("deletion",)),
     "FalseBlock": frozenset(("branch", "code that never runs")),
     "InsertDead": frozenset(("code that never runs",)),
+    "InsertFragment": frozenset(("code that never runs",)),
     "LoopBlock": frozenset(("loop", "restored store")),
+    "OutlineLive": frozenset(("call",)),
     "TrueBlock": frozenset(("branch", "restored store")),
     "TrueGuard": frozenset(("branch",)),
 }

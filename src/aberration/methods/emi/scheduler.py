@@ -10,36 +10,43 @@ from typing import Final
 import msgspec
 
 from aberration.core.rng import Rng
+from aberration.languages.c.source import Source
 
-from .bodies import Names
-from .draft import Draft, Point
+from .draft import Draft
 from .environment import Environment
-from .mutation import Mutation, Site
+from .guidance import draw_fragments
+from .mutation import Mutation
+from .mutations.insert_fragment import InsertFragment
 from .profile import Profile
+from .sites import site_at
 from .weighted import weighted_order
 
 Kind = type[Mutation]
 MOST: Final = 64
 """Mutations of one generation."""
 _SWARM: Final = 0.25
-_NEVER_RUN: Final = 24
 
 
 class Plan(msgspec.Struct, frozen=True):
     """How one generation is drawn: the kinds with their weights, and the share of program points
-    that get a mutation.
+    that get a mutation; the programs whose statements are inserted, and whether these are chosen
+    for the distance that they bring (`guidance`).
     """
 
     weights: Mapping[Kind, int]
     density: float
+    donors: tuple[Source, ...] = ()
+    guided: bool = False
 
 
-def draw_plan(rng: Rng, weights: Mapping[Kind, int]) -> Plan:
+def draw_plan(
+    rng: Rng, weights: Mapping[Kind, int], donors: tuple[Source, ...] = (), guided: bool = False
+) -> Plan:
     """Return a plan that leaves some kinds out (swarm testing), so that others show what they
     can do alone.
     """
     kept = {kind: weight for kind, weight in weights.items() if not rng.chance(_SWARM)}
-    return Plan(kept or weights, rng.uniform(0.2, 0.8))
+    return Plan(kept or weights, rng.uniform(0.2, 0.8), donors, guided)
 
 
 def mutate(draft: Draft, profile: Profile, plan: Plan, rng: Rng, first: int) -> list[Mutation]:
@@ -52,7 +59,17 @@ def mutate(draft: Draft, profile: Profile, plan: Plan, rng: Rng, first: int) -> 
             made.append(mutation)
         if len(made) >= MOST:
             break
-    return made
+    return [*made, *_fragments(draft, profile, plan, rng, first + len(made))]
+
+
+def _fragments(draft: Draft, profile: Profile, plan: Plan, rng: Rng, first: int) -> list[Mutation]:
+    """Choose fragments where the plan is guided, and apply them to the draft."""
+    if not plan.guided or InsertFragment not in plan.weights:
+        return []
+    made = draw_fragments(draft, profile.dead, plan.donors, rng, first)
+    for mutation in made:
+        mutation.apply(draft)
+    return list(made)
 
 
 def _program_points(profile: Profile, plan: Plan, rng: Rng) -> list[str]:
@@ -71,32 +88,15 @@ def _draw_at(
     draft: Draft, key: str, environment: Environment | None, plan: Plan, rng: Rng, number: int
 ) -> Mutation | None:
     """Return a mutation of the first kind that fits, kinds in random order by weight."""
-    point = draft.point(key)
-    if point is None:
+    site = site_at(draft, key, environment, plan.donors, rng, number)
+    if site is None:
         return None
-    site = Site(number, point, environment, names_at(draft, point, rng))
     live = environment is not None
     weights = {kind: weight for kind, weight in plan.weights.items() if kind.live is live}
+    if plan.guided:
+        weights.pop(InsertFragment, None)
     for kind in weighted_order(rng, weights):
         mutation = kind.draw(site, rng)
         if mutation is not None:
             return mutation
     return None
-
-
-def names_at(draft: Draft, point: Point, rng: Rng) -> Names:
-    """Return what never-run code may use at a program point: the nearest places, and some of
-    the others.
-    """
-    scope, program_point, source = draft.scope(point), point.program_point, draft.source
-    near, far = draft.known.never_run(program_point)
-    chosen = [*near[:_NEVER_RUN], *(rng.choose(far) for _ in range(_NEVER_RUN) if far)]
-    return Names(
-        places=tuple({place.text: place for place in chosen}.values()),
-        arrays=scope.arrays,
-        pointers=scope.pointers,
-        callees=source.functions[program_point.function].callees,
-        prints=source.prints,
-        in_loop=program_point.in_loop,
-        in_breakable=program_point.in_breakable,
-    )

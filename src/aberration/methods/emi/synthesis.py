@@ -7,20 +7,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+import msgspec
+
 from aberration.core.rng import Rng
-from aberration.languages.c import integers
+from aberration.languages.c import floats, integers
 from aberration.languages.c.expressions import (
     Binary,
     Cast,
     Expression,
+    Floating,
     Literal,
     Read,
     Unary,
     evaluate,
+    type_of,
 )
 from aberration.languages.c.integers import (
     INT,
     LONG,
+    SHORT,
     UINT,
     ULONG,
     BinaryOperator,
@@ -33,6 +38,8 @@ ARITHMETIC: Final[tuple[BinaryOperator, ...]] = ("+", "-", "*", "/", "%", "&", "
 RELATIONS: Final[tuple[BinaryOperator, ...]] = ("<", "<=", ">", ">=", "==", "!=")
 _BINARY: Final[tuple[BinaryOperator, ...]] = (*ARITHMETIC, *ARITHMETIC, *RELATIONS)
 _LITERAL_TYPES: Final = (INT, INT, INT, UINT, LONG, ULONG)
+_FLOAT_RESULTS: Final = (INT, INT, LONG, SHORT, UINT)
+_FLOATING: Final = 0.15
 _MOST_UNARY: Final = 2
 
 
@@ -116,9 +123,27 @@ def _negate_one(rng: Rng, work: list[Term]) -> None:
             return
 
 
+def float_operation(rng: Rng, left: Term, right: Term) -> Term | None:
+    """Return an operation in floating point that is exact in every state, or None."""
+    kind = rng.choose(floats.KINDS)
+    operator = rng.choose(floats.ARITHMETIC if rng.chance(0.7) else floats.COMPARISONS)
+    wanted = rng.choose(_FLOAT_RESULTS)
+    pairs = list(zip(left.values, right.values, strict=True))
+    out = [floats.result(kind, operator, a, b, wanted) for a, b in pairs]
+    whole = [value for value in out if value is not None]
+    if len(whole) < len(out):
+        return None
+    made = Floating(kind, operator, left.expression, right.expression, wanted)
+    return Term(made, whole, type_of(made))
+
+
 def _join_two(rng: Rng, work: list[Term]) -> None:
     """Join two terms; an operator that is defined always exists (`&`, the relations)."""
     left, right = work.pop(rng.below(len(work))), work.pop(rng.below(len(work)))
+    in_floats = float_operation(rng, left, right) if rng.chance(_FLOATING) else None
+    if in_floats is not None:
+        work.append(in_floats)
+        return
     while True:
         made = binary(rng.choose(_BINARY), left, right)
         if made is not None:
@@ -139,6 +164,10 @@ def with_reads(tree: Expression, reads: Mapping[str, Expression]) -> Expression:
             return Binary(op, with_reads(left, reads), with_reads(right, reads))
         case Cast(type=kind, operand=operand):
             return Cast(kind, with_reads(operand, reads))
+        case Floating(left=left, right=right):
+            return msgspec.structs.replace(
+                tree, left=with_reads(left, reads), right=with_reads(right, reads)
+            )
         case _:
             return tree
 

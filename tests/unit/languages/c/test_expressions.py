@@ -11,6 +11,8 @@ from aberration.languages.c.expressions import (
     Cast,
     Columns,
     Expression,
+    Floating,
+    FloatRead,
     Literal,
     Read,
     Unary,
@@ -200,3 +202,29 @@ def test_taking_any_proposal_comes_to_an_end(e: Expression) -> None:
         seen |= fresh
         waiting.extend(fresh)
     assert ZERO in seen
+
+
+FLOATING = Floating("double", "*", X, Floating("double", "-", FIELD, ONE, INT), LONG)
+
+
+def test_floating_point() -> None:
+    assert render(FLOATING) == "((long)(((double)g_1) * (((double)s.f0) - 1.0)))"
+    assert type_of(FLOATING) == LONG
+    assert evaluate(FLOATING, COLUMNS, 4) == ([0, 90, 0, 10], LONG)
+    assert reads(FLOATING) == ("g_1", "s.f0")
+    assert msgspec.json.decode(msgspec.json.encode(FLOATING), type=Expression) == FLOATING
+    less = Floating("float", "<", X, TEN, LONG)
+    assert (render(less), type_of(less)) == ("(((float)g_1) < 10.0f)", INT)
+    assert Floating("double", "*", ZERO, FLOATING.right, LONG) in list(smaller(FLOATING))
+
+
+def test_floating_point_that_is_not_exact_has_no_value() -> None:
+    assert evaluate(Floating("float", "+", X, Literal(1 << 30, INT), LONG), COLUMNS, 4) is None
+    assert evaluate(Floating("double", "/", X, X, INT), COLUMNS, 4) is None
+
+
+def test_a_floating_variable_is_never_known() -> None:
+    variable = FloatRead("x", "float", INT)
+    assert evaluate(variable, {"x": (0,)}, 1) is None
+    assert reads(Unary("-", variable)) == ("x",)
+    assert render(Unary("-", variable)) == "(-((int)x))"

@@ -439,3 +439,18 @@ def test_scopes_are_a_sequence() -> None:
 def test_deep_nesting_is_no_error() -> None:
     source = _parse("int g; void f(void) { " + "{ " * 220 + "g = 1; " + "} " * 220 + " g = 2; }")
     assert not source.program_points[0].statement.wrappable
+
+
+def test_floating_variables_that_may_be_written() -> None:
+    text = (
+        "double d; const float k; volatile double v; long double w; float a[2]; "
+        "struct { double f; } s; void f(float p) { double x; HERE(); }"
+    )
+    assert [(one.text, one.kind) for one in _scope(text).floats] == [
+        ("x", "double"),
+        ("p", "float"),
+        ("s.f", "double"),
+        ("a[0]", "float"),
+        ("a[1]", "float"),
+        ("d", "double"),
+    ]

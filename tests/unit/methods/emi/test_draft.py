@@ -108,7 +108,7 @@ def test_a_deletion_takes_what_was_inserted_inside() -> None:
     draft.wrap(inside, "{ ", " }")
     draft.insert(the_point(draft, "2"), ["before ", Inner("7.0")])
     draft.delete(the_point(draft, "2"))
-    assert draft.is_deleted(the_point(draft, "2"))
+    assert draft.is_replaced(the_point(draft, "2"))
     assert draft.point("3") is None
     assert draft.point("7.0") is not None
     whole = "if (g > 9) {\n        g = 0;\n    }"
@@ -169,3 +169,26 @@ def test_one_drafts_edits_are_not_anothers() -> None:
     assert text_of(second) == TINY
     assert second.point("1.0") is None
     assert second.point("3") is not None
+
+
+def test_a_number_that_names_program_points_is_taken() -> None:
+    draft = Draft(emi.source_of(TINY))
+    point = draft.point("0")
+    assert point is not None
+    assert not draft.is_taken(5)
+    draft.insert(point, ["{ ", Inner("5.0"), "}"])
+    assert draft.is_taken(5)
+    assert not draft.is_taken(50)
+
+
+def test_edits_between_two_offsets() -> None:
+    draft = Draft(emi.source_of(TINY))
+    first, second = draft.point("0"), draft.point("1")
+    assert first is not None
+    assert second is not None
+    end = second.program_point.statement.end
+    draft.insert(first, ["; "])
+    assert draft.is_untouched(first, end)
+    draft.insert(second, ["; "])
+    assert not draft.is_untouched(first, end)
+    assert draft.is_untouched(first, first.program_point.statement.end)

@@ -169,6 +169,18 @@ def test_kinds_that_fit_nowhere_give_no_variants() -> None:
     assert made(PLAIN, variants=8, kinds="AliasBlock") == []
 
 
+def test_statements_of_donors_are_inserted_and_need_none_to_replay() -> None:
+    donors = (program(DONOR, "donor"), Program("wgsl", "fragment", b"", name="none"))
+    texts = set()
+    for number in range(6):
+        options = {"kinds": "InsertFragment", "guided": "no"}
+        for case in METHOD.make(Request(number, 2, program(BUSY), donors, options)):
+            again = METHOD.replay(case.recipe)
+            assert (again.skipped, again.case) == (0, case)
+            texts.add(variant_of(case))
+    assert any(b"7777" in text for text in texts)
+
+
 def test_an_unknown_kind_is_bad_input() -> None:
     with pytest.raises(BadInput, match="expected kinds of mutations, but 'Nonsense' came"):
         made(kinds="TrueBlock,Nonsense")
@@ -188,6 +200,7 @@ PLAIN = (
     f"{lines(14)}\n    if (k > g) {{\n        k = 2;\n    }}\n"
     f'    printf("%d %d\\n", g, k);\n    return 0;\n}}\n'
 )
+DONOR = "int main(void) { int k = 1; " + "k = k * 7777; k ^= 7777; " * 20 + "return k; }"
 SILENT = PLAIN.replace('printf("%d %d\\n", g, k);', ";")
 
 

@@ -26,5 +26,5 @@ def test_the_page_is_what_the_docstrings_say() -> None:
 
 def test_the_page_has_all_presets_and_options() -> None:
     page = (ROOT / "docs" / "emi.md").read_text()
-    for name in (*csmith.PRESETS, "preset", "kinds", "chain"):
+    for name in (*csmith.PRESETS, "preset", "kinds", "chain", "guided"):
         assert f"| `{name}` |" in page, name

@@ -9,9 +9,10 @@ from aberration.methods.emi.draft import Draft
 from aberration.methods.emi.mutations.delete_dead import DeleteDead
 from aberration.methods.emi.mutations.false_block import FalseBlock
 from aberration.methods.emi.mutations.insert_dead import InsertDead
+from aberration.methods.emi.mutations.insert_fragment import InsertFragment
 from aberration.methods.emi.mutations.true_block import TrueBlock
 from aberration.methods.emi.registry import WEIGHTS
-from aberration.methods.emi.scheduler import MOST, Plan, draw_plan, mutate, names_at
+from aberration.methods.emi.scheduler import MOST, Plan, draw_plan, mutate
 from aberration.methods.emi.weighted import weighted_order
 
 
@@ -88,22 +89,14 @@ def test_heavier_kinds_come_first_more_often() -> None:
     assert 150 < sum(order[0] is FalseBlock for order in orders) < 200
 
 
-def test_names_are_those_in_scope() -> None:
-    source = emi.source_of(BUSY)
-    draft = Draft(source)
-    for program_point in source.program_points:
-        point = draft.point(str(program_point.ordinal))
-        assert point is not None
-        names = names_at(draft, point, Rng.of(program_point.ordinal))
-        assert len({place.text for place in names.places}) == len(names.places)
-        used = [*(place.text for place in names.places), *(array.text for array in names.arrays)]
-        used += [
-            *(pointer.text for pointer in names.pointers),
-            *(callee.name for callee in names.callees),
-        ]
-        assert draft.knows(point, used)
-        assert (names.in_loop, names.in_breakable, names.prints) == (
-            program_point.in_loop,
-            program_point.in_breakable,
-            True,
-        )
+def test_fragments_are_chosen_by_weight_or_for_their_distance() -> None:
+    source, seen = emi.source_of(BUSY), emi.profiled(BUSY)
+    for guided in (False, True):
+        plan = Plan({InsertFragment: 1}, 1.0, (source,), guided)
+        made = mutate(Draft(source), seen, plan, Rng.of(3), 0)
+        assert made
+        assert all(isinstance(mutation, InsertFragment) for mutation in made)
+        assert {mutation.program_point for mutation in made} <= set(seen.dead)
+        emi.assert_sound(BUSY, made)
+    nothing = Plan({InsertFragment: 1}, 1.0, (), True)
+    assert mutate(Draft(source), seen, nothing, Rng.of(3), 0) == []

@@ -18,6 +18,17 @@ def test_what_is_synthesised_is_defined_and_has_the_values_that_it_says(number: 
     assert evaluate(made.expression, COLUMNS, 3) == (list(made.values), made.type)
 
 
+@pytest.mark.parametrize("number", range(0, 300, 50))
+def test_floating_point_is_exact_in_every_state(number: int) -> None:
+    small = leaves((Read("a", INT), Read("b", UCHAR)), {"a": [0, -8, 7], "b": [1, 2, 4]})
+    made = [synthesis.float_operation(Rng.of(each), *small) for each in range(number, number + 50)]
+    found = [each for each in made if each is not None]
+    assert len(found) > 20
+    for each in found:
+        columns = {"a": [0, -8, 7], "b": [1, 2, 4]}
+        assert evaluate(each.expression, columns, 3) == (list(each.values), each.type)
+
+
 def test_an_undefined_operation_is_none() -> None:
     a, b = leaves(READS, COLUMNS)[:2]
     assert synthesis.unary("-", a) is None

@@ -28,7 +28,7 @@ class DeleteDead(Mutation, frozen=True):
         return (
             not point.is_inner
             and point.program_point.statement.wrappable
-            and not draft.is_deleted(point)
+            and not draft.is_replaced(point)
         )
 
     def _edit(self, draft: Draft, point: Point) -> None:

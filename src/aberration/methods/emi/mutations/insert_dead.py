@@ -8,9 +8,10 @@ from typing import ClassVar
 import msgspec
 
 from aberration.core.rng import Rng
-from aberration.methods.emi.bodies import Statement, body, names_in, render_body, smaller_body
+from aberration.methods.emi.bodies import body
 from aberration.methods.emi.draft import Draft, Point
 from aberration.methods.emi.mutation import Mutation, Site, never_text
+from aberration.methods.emi.statements import Statement, names_in, render_body, smaller_body
 
 
 class InsertDead(Mutation, frozen=True):
@@ -35,4 +36,4 @@ class InsertDead(Mutation, frozen=True):
             yield msgspec.structs.replace(self, body=made)
 
     def _edit(self, draft: Draft, point: Point) -> None:
-        draft.insert(point, [f"{{ {never_text(draft)}{render_body(self.body)} }}\n"])
+        draft.insert(point, [f"{{ {never_text(draft)}{render_body(self.body, self.number)} }}\n"])

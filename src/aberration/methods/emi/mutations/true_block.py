@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal as Choice
 
 import msgspec
 
@@ -10,7 +11,6 @@ from aberration.core.rng import Rng
 from aberration.languages.c.expressions import Expression, Literal, Unary, reads, render
 from aberration.languages.c.integers import INT
 from aberration.languages.c.source import Place
-from aberration.methods.emi.bodies import Print
 from aberration.methods.emi.change import (
     Object,
     Shown,
@@ -26,11 +26,13 @@ from aberration.methods.emi.draft import Draft, Inner, Part, Point
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutation import Mutation, Site, check_text, never_text
 from aberration.methods.emi.predicates import smaller_predicates
+from aberration.methods.emi.statements import Print, end_name
 from aberration.methods.emi.synthesis import expression
 from aberration.methods.emi.workbench import Workbench
 
 from .false_block import plain_guard
 
+Form = Choice["if", "goto"]
 MOST = 3
 
 
@@ -51,13 +53,14 @@ class Change(msgspec.Struct, frozen=True):
 class TrueBlock(Mutation, frozen=True):
     """Precondition: the predicate is true whenever control comes to the program point; the objects
     are distinct and may be written; the values are defined, each with those stored before it.
-    Effect: backups; inside `if (predicate)` each object is saved, changed and never printed; then
-    all are restored.
+    Effect: backups; inside `if (predicate)`, or where no `goto` leads past, each object is saved,
+    changed and never printed; then all are restored.
     """
 
     predicate: Expression
     changes: tuple[Change, ...]
     knowledge: Knowledge
+    form: Form = "if"
 
     @classmethod
     def draw(cls, site: Site, rng: Rng) -> Mutation | None:
@@ -68,9 +71,9 @@ class TrueBlock(Mutation, frozen=True):
         if not places:
             return None
         predicate = bench.predicates.make(True)
-        return cls(
-            site.number, site.point.key, predicate, _changes(bench, places), bench.knowledge()
-        )
+        changes = _changes(bench, places)
+        form: Form = "goto" if rng.chance(0.12) else "if"
+        return cls(site.number, site.point.key, predicate, changes, bench.knowledge(), form)
 
     def names(self) -> Sequence[str]:
         changed = (name for change in self.changes for name in change.names())
@@ -81,6 +84,8 @@ class TrueBlock(Mutation, frozen=True):
         yield plain_guard(
             self, Unary("!", self.predicate), (shown,) if shown else (), self.knowledge
         )
+        if self.form == "goto":
+            yield msgspec.structs.replace(self, form="if")
         for predicate in smaller_predicates(self.predicate, self.knowledge, True):
             yield msgspec.structs.replace(self, predicate=predicate)
         if len(self.changes) > 1:
@@ -98,22 +103,27 @@ class TrueBlock(Mutation, frozen=True):
             f"{change.object.declared} {name} = {render(change.initial)};"
             for change, name in backups
         )
-        parts: list[Part] = [
-            f"{{ {check_text(draft, self.knowledge)}{head} if ({render(self.predicate)}) {{ "
-        ]
+        opening, closing = self._branch(never_text(draft))
+        parts: list[Part] = [f"{{ {check_text(draft, self.knowledge)}{head} {opening}"]
         for at, (change, name) in enumerate(backups):
             shown = shown_text(change.shown, draft)
             stores = (
                 f"{name} = {change.object.text}; {change.object.text} = {render(change.value)}; "
             )
             parts += [stores, Inner(f"{self.number}.{at}"), f"{shown} "]
-        otherwise = f"else {{ {never_text(draft)}}} " if draft.checking else ""
         restored = " ".join(f"{change.object.text} = {name};" for change, name in reversed(backups))
-        parts += [f"}} {otherwise}{restored} }}\n"]
+        parts += [f"{closing}{restored} }}\n"]
         added = tuple(
             _backup(change.object, name) for change, name in backups if not change.object.bits
         )
         draft.insert(point, parts, added)
+
+    def _branch(self, never: str) -> tuple[str, str]:
+        """Return what stands before and after the stores; `never` aborts in checking mode."""
+        predicate, end = render(self.predicate), end_name(self.number)
+        if self.form == "goto":
+            return f"if (!{predicate}) {{ {never}goto {end}; }} {{ ", f"}} {end}: ; "
+        return f"if ({predicate}) {{ ", f"}} else {{ {never}}} " if never else "} "
 
 
 def plain_block(

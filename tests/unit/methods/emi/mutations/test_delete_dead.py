@@ -34,7 +34,7 @@ def test_a_declaration_stays() -> None:
         )
 
 
-def test_nothing_is_deleted_twice() -> None:
+def test_nothing_is_replaced_twice() -> None:
     assert emi.applied(TINY, [DELETE, msgspec.structs.replace(DELETE, number=1)]) == [DELETE]
 
 

@@ -7,9 +7,9 @@ from helpers.emi import BUSY, TINY, TRUE, compared
 
 from aberration.languages.c.expressions import Literal, Read
 from aberration.languages.c.integers import INT
-from aberration.methods.emi.bodies import Assign
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutations.false_block import FalseBlock
+from aberration.methods.emi.statements import Assign
 
 KNOWN = Knowledge((Read("g", INT),), ((3,),))
 BODY = (Assign("other", "=", Literal(0, INT), ("other",)),)
@@ -18,6 +18,11 @@ BLOCK = FalseBlock(0, "0", "if", compared("g", 7), BODY, KNOWN)
 
 def test_text() -> None:
     assert emi.variant(TINY, [BLOCK]) == emi.tiny_with("if ((g == 7)) { other = 0; }\n")
+    jump = msgspec.structs.replace(BLOCK, word="goto")
+    assert emi.variant(TINY, [jump]) == emi.tiny_with(
+        "{ if (!(g == 7)) goto live_0_end; { other = 0; } live_0_end: ; }\n"
+    )
+    emi.assert_sound(TINY, [jump])
     loop = msgspec.structs.replace(BLOCK, word="while")
     assert emi.variant(TINY, [loop]) == emi.tiny_with("while ((g == 7)) { other = 0; }\n")
 
@@ -30,7 +35,7 @@ def test_text_that_checks_itself() -> None:
     emi.assert_sound(TINY, [BLOCK])
 
 
-@pytest.mark.parametrize("word", ["if", "while"])
+@pytest.mark.parametrize("word", ["if", "while", "goto"])
 def test_a_predicate_that_is_true_is_noticed(word: str) -> None:
     wrong = msgspec.structs.replace(BLOCK, word=word, predicate=compared("g", 3))
     assert emi.aborts(TINY, wrong)

@@ -4,9 +4,9 @@ import msgspec
 from helpers import emi
 from helpers.emi import BUSY, TINY, TRUE
 
-from aberration.methods.emi.bodies import Assign, Call
 from aberration.methods.emi.mutations.delete_dead import DeleteDead
 from aberration.methods.emi.mutations.insert_dead import InsertDead
+from aberration.methods.emi.statements import Assign, Call
 
 BODY = (Assign("other", "=", TRUE, ("other",)), Assign("g", "^=", TRUE, ("g",)))
 INSERT = InsertDead(0, "3", BODY)

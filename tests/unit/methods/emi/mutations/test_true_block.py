@@ -30,6 +30,18 @@ def test_text() -> None:
     emi.assert_sound(TINY, [BLOCK])
 
 
+def test_text_with_a_jump() -> None:
+    block = TrueBlock(4, "0", compared("other", 5), (SECOND,), KNOWN, "goto")
+    inserted = (
+        "{ int live_4_0 = 1; if (!(other == 5)) { goto live_4_end; } { live_4_0 = other; "
+        "other = (g + 1);  } live_4_end: ; other = live_4_0; }\n"
+    )
+    assert emi.variant(TINY, [block]) == emi.tiny_with(inserted)
+    emi.assert_sound(TINY, [block])
+    assert emi.aborts(TINY, msgspec.structs.replace(block, predicate=FALSE, knowledge=Knowledge()))
+    assert next(iter(block.smaller())) != block
+
+
 def test_without_printf_there_is_nothing_to_print() -> None:
     text = TINY.replace("#include <stdio.h>", "extern int putchar(int);").replace(
         'printf("%d %d\\n", g, other);', "putchar(g + 65);"

@@ -8,15 +8,16 @@ from helpers.emi import BUSY, FALSE, TINY, compared
 from aberration.core.rng import Rng
 from aberration.languages.c.expressions import Literal, Read
 from aberration.languages.c.integers import INT
-from aberration.methods.emi.bodies import Assign
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutations.delete_dead import DeleteDead
 from aberration.methods.emi.mutations.true_guard import TrueGuard
+from aberration.methods.emi.statements import Assign
 
 KNOWN = Knowledge((Read("g", INT),), ((3,),))
 NEVER = (Assign("other", "=", Literal(0, INT), ("other",)),)
 IF = TrueGuard(0, "0", "if", compared("g", 3), NEVER, KNOWN)
 ELSE = TrueGuard(1, "0", "else", compared("g", 4), NEVER, KNOWN)
+GOTO = TrueGuard(3, "0", "goto", compared("g", 3), NEVER, KNOWN)
 ONCE = TrueGuard(2, "0", "once", FALSE, (), Knowledge())
 
 
@@ -30,6 +31,7 @@ def wrapped(text: str) -> str:
         (IF, "if ((g == 3)) { g += 1; } else { other = 0; }"),
         (msgspec.structs.replace(IF, never=()), "if ((g == 3)) { g += 1; }"),
         (ELSE, "if ((g == 4)) { other = 0; } else { g += 1; }"),
+        (GOTO, "{ if (!(g == 3)) { other = 0; goto live_3_end; } g += 1; live_3_end: ; }"),
         (ONCE, "do { g += 1; } while (0);"),
     ],
 )
@@ -40,7 +42,7 @@ def test_text(guard: TrueGuard, text: str) -> None:
 
 def test_guards_around_guards() -> None:
     emi.assert_sound(TINY, [IF, ELSE, ONCE])
-    emi.assert_sound(TINY, [ONCE, ELSE, IF])
+    emi.assert_sound(TINY, [ONCE, GOTO, ELSE, IF])
     around = msgspec.structs.replace(
         IF, program_point="2", predicate=compared("g", 4), knowledge=Knowledge()
     )
@@ -48,8 +50,8 @@ def test_guards_around_guards() -> None:
 
 
 def test_what_runs_otherwise_is_noticed() -> None:
-    for guard in (IF, ELSE):
-        other = compared("g", 7 - 3 if guard.form == "if" else 3)
+    for guard in (IF, ELSE, GOTO):
+        other = compared("g", 3 if guard.form == "else" else 4)
         assert emi.aborts(TINY, msgspec.structs.replace(guard, predicate=other))
         assert emi.aborts(TINY, msgspec.structs.replace(guard, predicate=other, never=()))
         assert emi.aborts(
@@ -67,7 +69,7 @@ def test_a_declaration_is_not_wrapped() -> None:
     ]
     assert declarations
     for program_point in declarations:
-        for guard in (IF, ELSE, ONCE):
+        for guard in (IF, ELSE, GOTO, ONCE):
             assert not emi.is_applicable(
                 BUSY, msgspec.structs.replace(guard, program_point=str(program_point.ordinal))
             )
@@ -132,5 +134,6 @@ def test_all_forms_are_drawn() -> None:
     assert {mutation.form for mutation in made if isinstance(mutation, TrueGuard)} == {
         "if",
         "else",
+        "goto",
         "once",
     }
