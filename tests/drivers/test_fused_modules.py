@@ -18,6 +18,7 @@ from aberration.campaign.timed import TimedPool
 from aberration.core.method import support_of
 from aberration.core.recipe import Recipe
 from aberration.core.target import Target
+from aberration.methods.fuse.method import VERSION
 from aberration.methods.registry import method_named
 from aberration.reduce.program import lines_of
 from aberration.targets.registry import discover, select
@@ -78,7 +79,7 @@ def test_both_parts_of_a_fused_module_are_made_small(pool: TimedPool) -> None:
         name="steps",
     )
     seeds = {"first": steps, "second": fragment(LEAVES_FIRST_COLUMN.format(leave="OpReturn"))}
-    recipe = Recipe("fuse", 1, seeds, (), {"relation": "difference"}, 1)
+    recipe = Recipe("fuse", VERSION, seeds, (), {"relation": "difference"}, 1)
     method = method_named("fuse")
     (mutant,) = select(discover(), ("mutant-float-swapped-step",))
     reducer = FindingReducer(pool, mutant, method, CONFIGURATION)

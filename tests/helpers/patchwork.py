@@ -47,7 +47,7 @@ class PatchMethod:
     ingredients: Mapping[str, frozenset[str]] = {}
     supporting_types: frozenset[str] = frozenset()
 
-    def unavailable(self) -> str:
+    def unavailable(self, language: str = "") -> str:
         """Nothing is ever missing."""
         return ""
 

@@ -33,7 +33,7 @@ class ToyMethod:
     ingredients: Mapping[str, frozenset[str]] = {}
     supporting_types = frozenset({"Support"})
 
-    def unavailable(self) -> str:
+    def unavailable(self, language: str = "") -> str:
         return ""
 
     def make(self, request: Request) -> Sequence[TestCase]:

@@ -51,7 +51,7 @@ class WordMethod:
     ingredients: Mapping[str, frozenset[str]] = {}
     supporting_types: frozenset[str] = frozenset()
 
-    def unavailable(self) -> str:
+    def unavailable(self, language: str = "") -> str:
         """Nothing is ever missing."""
         return ""
 

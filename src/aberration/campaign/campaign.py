@@ -221,6 +221,9 @@ def _drawable(targets: Sequence[Target], slots: Sequence[MethodSlot]) -> list[Ta
 
 def _lacking(method: Method, support: LanguageSupport, slot: MethodSlot) -> str:
     """Return what a method lacks to prove anything in this campaign, or nothing."""
+    missing = method.unavailable(support.language)
+    if missing:
+        return f"it cannot run here: {missing}"
     targets = sum(len(family) for family in slot.families)
     if not targets:
         return f"no target is in {support.language}"

@@ -62,6 +62,9 @@ def _make(method: Method, seed_file: Path | None, rng_seed: int, variant: int) -
     settings = FuzzConfiguration().settings(method.name)
     seed_program = _seed_program(method, seed_file, rng_seed)
     language = _language(method, seed_program, rng_seed)
+    missing = method.unavailable(language)
+    if missing:
+        raise BadInput(f"{method.name} makes nothing in {language} here: {missing}")
     support = support_of(method, language) or method.languages[0]
     donors = (
         load_pool((), (), compile_glsl, support.seeds).donors_for(support)

@@ -5,7 +5,7 @@ import msgspec
 from aberration.cli.console import say, say_json, table
 from aberration.cli.options import AsJson
 from aberration.core.errors import AberrationError
-from aberration.core.method import LanguageSupport
+from aberration.core.method import LanguageSupport, Method
 from aberration.methods.registry import method_named, method_names
 
 
@@ -41,8 +41,22 @@ def method_rows() -> list[MethodRow]:
             rows.append(MethodRow(name, 0, (), False, error.message))
             continue
         reason = method.unavailable()
-        rows.append(MethodRow(method.name, method.version, method.languages, not reason, reason))
+        rows.append(
+            MethodRow(
+                method.name,
+                method.version,
+                method.languages,
+                not reason,
+                reason or _lacking(method),
+            )
+        )
     return rows
+
+
+def _lacking(method: Method) -> str:
+    """Return in which languages a method cannot run here, and why."""
+    reasons = [(one.language, method.unavailable(one.language)) for one in method.languages]
+    return "; ".join(f"not in {language}: {reason}" for language, reason in reasons if reason)
 
 
 def languages_of(row: MethodRow) -> str:

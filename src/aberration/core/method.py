@@ -113,8 +113,10 @@ class Method(Protocol):
         """Step types that only supply others, not counted in the length of a reduced sequence."""
         return frozenset()
 
-    def unavailable(self) -> str:
-        """Return why this method cannot run here, or nothing."""
+    def unavailable(self, language: str = "") -> str:
+        """Return why this method cannot make programs in a language here, or nothing; without one,
+        why it can make none at all.
+        """
         return ""
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from aberration.campaign.shrinking import can_shrink, lines_before_and_after, seed_lines
 from aberration.core.recipe import Recipe, TestCase
-from aberration.methods.fuse.method import FuseMethod
+from aberration.methods.fuse.method import VERSION, FuseMethod
 
 
 def fused_case() -> TestCase:
     seeds = {"first": fragment(ACROSS), "second": fragment(DOWN)}
-    recipe = Recipe("fuse", 1, seeds, (), {"relation": "average"}, 1)
+    recipe = Recipe("fuse", VERSION, seeds, (), {"relation": "average"}, 1)
     return FuseMethod().replay(recipe).case
 
 

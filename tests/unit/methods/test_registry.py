@@ -56,7 +56,7 @@ def test_a_method_that_cannot_run_here_is_refused_by_name_and_left_out_otherwise
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(str(wordplay.install(tmp_path)))
-    monkeypatch.setattr(wordplay.WordMethod, "unavailable", lambda _: "the dictionary is lost")
+    monkeypatch.setattr(wordplay.WordMethod, "unavailable", lambda *_: "the dictionary is lost")
     importlib.invalidate_caches()
     assert "wordplay" not in [method.name for method in choose_methods(())]
     with pytest.raises(BadInput, match="the dictionary is lost"):

@@ -85,8 +85,12 @@ class EmiMethod(Method):
         self._parsed: dict[str, Known] = {}
         self._programs: dict[tuple[str, ...], Program] = {}
 
-    def unavailable(self) -> str:
-        """Return what is missing here: libclang, or two compilers to profile with."""
+    def unavailable(self, language: str = "") -> str:
+        """Return what is missing here for C: libclang, or two compilers to profile with. Shaders
+        and modules need neither.
+        """
+        if language != "c":
+            return ""
         return front_end.unavailable() or probes.unavailable(search_path())
 
     def make(self, request: Request) -> Sequence[TestCase]:

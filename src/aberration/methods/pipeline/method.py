@@ -91,9 +91,9 @@ class Pipeline(Method):
         """Those of both stages."""
         return {**self.first.ingredients, **self.second.ingredients}
 
-    def unavailable(self) -> str:
+    def unavailable(self, language: str = "") -> str:
         """Return why a stage cannot run here."""
-        return self.first.unavailable() or self.second.unavailable()
+        return self.first.unavailable() or self.second.unavailable(language)
 
     def make(self, request: Request) -> Sequence[TestCase]:
         """Return tests of one program of the first stage: of the next where it is no seed."""

@@ -313,6 +313,7 @@ def test_there_is_no_freedom_of_rounding() -> None:
 
 
 def test_unavailable_without_compilers(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert METHOD.unavailable() == ""
+    assert METHOD.unavailable("c") == ""
     monkeypatch.setenv("PATH", "")
-    assert "not installed" in METHOD.unavailable()
+    assert "not installed" in METHOD.unavailable("c")
+    assert METHOD.unavailable("essl") == METHOD.unavailable("spirv") == METHOD.unavailable() == ""
