@@ -20,6 +20,8 @@ from aberration.core.outcome import Image, Outcome
 from aberration.core.program import Program, shading_version
 from aberration.core.rng import Rng
 from aberration.core.target import Target
+from aberration.languages.shading.interpret.options import Options
+from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.read import read
 from aberration.languages.shading.tree import LanguageName
 from aberration.methods.fuse.draw import draw_records
@@ -48,6 +50,9 @@ DEADLINE: Final = 1200.0
 _SIDE: Final = 8
 _SMITH: Final = {"preset": "large", "kind": "random", "wrappers": "all"}
 _SHORTEST: Final = 100
+_PROGRAMS: Final = 12
+_OPTIONS: Final = Options(turns=1_000_000)
+"""Each program of smith may take 400 turns of loops."""
 
 
 def long_program(language: LanguageName, lines: int) -> Program:
@@ -60,17 +65,27 @@ def long_program(language: LanguageName, lines: int) -> Program:
 
 
 def _side_by_side(language: LanguageName, lines: int, rng: Rng) -> Program:
-    """Return programs of smith, fused two by two, until they have so many lines."""
+    """Return programs of smith, fused two by two, until they have so many lines; each comes again
+    under new names where a dozen are not enough.
+    """
+    own = [_usable_program(language, rng) for _ in range(_PROGRAMS)]
     row: list[Program] = []
-    while sum(_lines(one) for one in row) < lines:
-        (case,) = SmithMethod().make(Request(rng.bits(), 1, options=_SMITH, language=language))
-        made = case.programs["program"]
-        inputs = replace(made.inputs, width=_SIDE, height=_SIDE, tiles=())
-        row += [replace(made, inputs=inputs)] if _is_usable(made) else []
+    while sum(map(_lines, row)) < lines:
+        row.append(own[len(row) % _PROGRAMS])
     while len(row) > 1:
         pairs = [row[at : at + 2] for at in range(0, len(row), 2)]
         row = [_join(*pair) if len(pair) > 1 else pair[0] for pair in pairs]
     return row[0]
+
+
+def _usable_program(language: LanguageName, rng: Rng) -> Program:
+    """Return a program of smith that can be fused with each other one that is."""
+    while True:
+        (case,) = SmithMethod().make(Request(rng.bits(), 1, options=_SMITH, language=language))
+        made = case.programs["program"]
+        if _is_usable(made):
+            inputs = replace(made.inputs, width=_SIDE, height=_SIDE, tiles=())
+            return replace(made, inputs=inputs)
 
 
 def _join(first: Program, second: Program) -> Program:
@@ -97,6 +112,13 @@ def _lines(program: Program) -> int:
     return program.source.count(b"\n")
 
 
+def _result(program: Program) -> Image:
+    executed = Executed(program)
+    found = Interpreter(executed.shader, executed.stage, program.inputs, _OPTIONS).image()
+    assert isinstance(found, Image)
+    return found
+
+
 def say(pool: TargetPool, target: Target, program: Program, expected: Outcome) -> str:
     """Return the row of one target."""
     start = time.monotonic()
@@ -121,8 +143,7 @@ def main(words: Sequence[str] | None = None) -> None:
         for language in asked.language or LANGUAGES:
             for lines in asked.lines or LINES:
                 program = long_program(language, lines)
-                expected = Executed(program).result(program.inputs)
-                assert isinstance(expected, Image)
+                expected = _result(program)
                 for target in select(discover(), asked.target or TARGETS[language]):
                     print(say(pool, target, program, expected), flush=True)
 
