@@ -47,6 +47,12 @@ LIMITS: Final = (
         "GLSL 4.60, 3.3: an implementation has the extensions that it says",
     ),
     Limit(
+        "mesa-descriptor-set",
+        "Mesa",
+        r"unrecognized layout identifier `set'",
+        "GL_KHR_vulkan_glsl: descriptor sets are of GLSL for Vulkan, and OpenGL has none",
+    ),
+    Limit(
         "mesa-resources",
         "Mesa",
         r"\bToo many (?:fragment|compute) shader ",

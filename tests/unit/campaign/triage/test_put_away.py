@@ -186,6 +186,7 @@ REFUSALS = {
     "limit-angle-version": "ERROR: 0:1: '' : unsupported shader version 310",
     "limit-angle-endless-loop": "ERROR: 0:89: '' : Infinite loop detected in the shader",
     "limit-naga-glsl": 'Error { kind: SemanticError("Unknown function"), meta: Span { start: 4 }}',
+    "limit-mesa-descriptor-set": "0:2(16): error: unrecognized layout identifier `set'",
     "limit-naga-capability": "Shader requires capability Capabilities(SUBGROUP)",
     "limit-naga-write-only": "Storage address space doesn't support write-only access",
     "limit-naga-packed": "Shader '' parsing error: no definition in scope for identifier: "
