@@ -28,8 +28,9 @@ from aberration.methods.emi.draft import Draft
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutation import Mutation, Site
 from aberration.methods.emi.profile import Profile, profile
-from aberration.methods.emi.registry import from_steps, to_step
+from aberration.methods.emi.registry import from_steps
 from aberration.methods.emi.sites import names_at
+from aberration.methods.emi.steps import to_step
 
 TINY: Final = """#include <stdio.h>
 static int g = 3;

@@ -33,11 +33,12 @@ from .modules.variants import ModuleVariants
 from .mutation import Mutation
 from .mutations.insert_fragment import InsertFragment
 from .profile import Profile, profile
-from .registry import BY_NAME, INGREDIENTS, WEIGHTS, from_steps, to_step
+from .registry import BY_NAME, INGREDIENTS, WEIGHTS, from_steps
 from .scheduler import Kind, draw_plan, mutate
 from .shading.registry import BY_NAME as OF_SHADERS
 from .shading.registry import INGREDIENTS as INGREDIENTS_OF_SHADERS
 from .shading.variants import ShaderVariants
+from .steps import to_step
 
 NAME: Final = "emi"
 VERSION: Final = 1

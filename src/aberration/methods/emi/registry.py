@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-import msgspec
-
-from aberration.core.errors import BadInput
 from aberration.core.recipe import Step
 
 from .mutation import Mutation
@@ -21,6 +18,7 @@ from .mutations.loop_block import LoopBlock
 from .mutations.outline_live import OutlineLive
 from .mutations.true_block import TrueBlock
 from .mutations.true_guard import TrueGuard
+from .steps import read_steps
 
 WEIGHTS: Final[dict[type[Mutation], int]] = {
     AliasBlock: 2,
@@ -57,25 +55,6 @@ have it.
 BY_NAME: Final[dict[str, type[Mutation]]] = {kind.__name__: kind for kind in WEIGHTS}
 
 
-def to_step(mutation: Mutation) -> Step:
-    """Return a mutation as a step of a recipe."""
-    step: Step = msgspec.to_builtins(mutation)
-    return step
-
-
 def from_steps(steps: Iterable[Step]) -> list[Mutation]:
     """Return the mutations of a recipe; raise `BadInput` naming the step that is none."""
-    mutations = []
-    for number, step in enumerate(steps, 1):
-        kind, where = BY_NAME.get(str(step.get("type"))), f"step {number}"
-        if kind is None:
-            raise BadInput(
-                f"expected the name of a mutation, but {step.get('type')!r} came",
-                where=where,
-                hint="Was the recipe written by a newer version?",
-            )
-        try:
-            mutations.append(msgspec.convert(step, kind))
-        except msgspec.ValidationError as error:
-            raise BadInput(f"{kind.__name__}: {error}", where=where) from None
-    return mutations
+    return read_steps(steps, BY_NAME, "a mutation")

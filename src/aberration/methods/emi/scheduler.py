@@ -19,12 +19,11 @@ from .mutation import Mutation
 from .mutations.insert_fragment import InsertFragment
 from .profile import Profile
 from .sites import site_at
-from .weighted import weighted_order
+from .weighted import weighted_order, without_some
 
 Kind = type[Mutation]
 MOST: Final = 64
 """Mutations of one generation."""
-_SWARM: Final = 0.25
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -45,8 +44,7 @@ def draw_plan(
     """Return a plan that leaves some kinds out (swarm testing), so that others show what they
     can do alone.
     """
-    kept = {kind: weight for kind, weight in weights.items() if not rng.chance(_SWARM)}
-    return Plan(kept or weights, rng.uniform(0.2, 0.8), donors, guided)
+    return Plan(without_some(rng, weights), rng.uniform(0.2, 0.8), donors, guided)
 
 
 def mutate(draft: Draft, profile: Profile, plan: Plan, rng: Rng, first: int) -> list[Mutation]:

@@ -4,15 +4,17 @@ that it may write to, else in one of its others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import prod
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from aberration.core.errors import BadInput
+from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers
 from aberration.languages.shading.interpret.interface import Resource
 from aberration.languages.shading.layout import extent, offsets
@@ -27,6 +29,7 @@ from aberration.languages.shading.types import INT, UINT, Array, Struct, Type
 
 from .bodies import body_of
 from .part import Part
+from .relations.relation import Relation
 from .renaming import Renaming
 
 _WORD: Final = 4
@@ -50,6 +53,9 @@ class CellPlaces(msgspec.Struct, frozen=True):
         return np.array(words, dtype=np.uint32)
 
 
+C = TypeVar("C", bound=CellPlaces)
+
+
 class Cells(CellPlaces, frozen=True):
     """Those of a shader in text: `text` names the array in its code, `block` the interface block
     around it (empty in WGSL).
@@ -67,6 +73,23 @@ def cells_of(part: Part) -> Cells | None:
         return None
     found = list(_cells_in(part))
     return next((cells for cells, written in found if written), found[0][0] if found else None)
+
+
+def both_cells(
+    relation: Relation, first: C | None, second: C | None, inputs: Iterable[Inputs]
+) -> tuple[C, C]:
+    """Return the cells of both parts that a relation combines; raise `BadInput` where a part has
+    none, or several workgroups.
+    """
+    if first is None or second is None:
+        raise BadInput(
+            f"the relation {relation.name!r} needs parts with an array of integers in a buffer, "
+            f"which all invocations leave at their end"
+        )
+    if any(count != 1 for one in inputs for count in one.groups):
+        # Nothing orders what several workgroups do.
+        raise BadInput(f"the relation {relation.name!r} needs parts of one workgroup")
+    return first, second
 
 
 def readable(node: Interface, *, coherent: bool) -> Interface:

@@ -28,7 +28,7 @@ from aberration.languages.shading.tree.walk import rewrite
 from aberration.languages.shading.types import Type
 from aberration.languages.shading.write import write
 
-from .cells import Cells, cells_of, readable
+from .cells import Cells, both_cells, cells_of, readable
 from .locals import Locals, find_locals
 from .outside import UniformVariable, free_binding, join_outside
 from .part import Part
@@ -167,16 +167,9 @@ class Fusion:
         """
         if self.relation.words is None:
             return None
-        first, second = (cells_of(part) for part in self.parts)
-        if first is None or second is None:
-            raise BadInput(
-                f"the relation {self.relation.name!r} needs parts with an array of integers in a "
-                f"buffer, which all invocations leave at their end"
-            )
-        if any(count != 1 for part in self.parts for count in part.program.inputs.groups):
-            # Nothing orders what several workgroups do.
-            raise BadInput(f"the relation {self.relation.name!r} needs parts of one workgroup")
-        return first, second
+        first, second = self.parts
+        inputs = (first.program.inputs, second.program.inputs)
+        return both_cells(self.relation, cells_of(first), cells_of(second), inputs)
 
     def _with_shared_cells(self, decls: Sequence[PlacedDeclaration]) -> Iterator[PlacedDeclaration]:
         """Give declarations so that the wrapper may read the cells that it combines."""

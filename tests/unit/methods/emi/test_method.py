@@ -19,7 +19,8 @@ from aberration.core.program import Program
 from aberration.core.recipe import TestCase, step_types
 from aberration.languages.c import csmith
 from aberration.methods.emi.method import EmiMethod
-from aberration.methods.emi.registry import WEIGHTS, from_steps, to_step
+from aberration.methods.emi.registry import WEIGHTS, from_steps
+from aberration.methods.emi.steps import to_step
 
 ROOT = Path(__file__).resolve().parents[4]
 METHOD = EmiMethod()

@@ -7,7 +7,8 @@ import pytest
 import aberration.methods.emi.mutations as package
 from aberration.core.errors import BadInput
 from aberration.methods.emi.mutations.delete_dead import DeleteDead
-from aberration.methods.emi.registry import BY_NAME, INGREDIENTS, WEIGHTS, from_steps, to_step
+from aberration.methods.emi.registry import BY_NAME, INGREDIENTS, WEIGHTS, from_steps
+from aberration.methods.emi.steps import to_step
 
 
 def test_every_file_is_registered_once() -> None:

@@ -13,14 +13,13 @@ from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
 
-from ..weighted import weighted_order
+from ..weighted import weighted_order, without_some
 from .draft import IDS, Draft
 from .mutation import Mutation, Site
 from .profile import Profile
 
 Kind = type[Mutation]
 MOST: Final = 32
-_SWARM: Final = 0.25
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -32,8 +31,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 def draw_plan(rng: Rng, weights: Mapping[Kind, int]) -> Plan:
     """Return a plan that leaves some kinds out (swarm testing)."""
-    kept = {kind: weight for kind, weight in weights.items() if not rng.chance(_SWARM)}
-    return Plan(kept or weights, rng.uniform(0.1, 0.5))
+    return Plan(without_some(rng, weights), rng.uniform(0.1, 0.5))
 
 
 def mutate(seed: Module, draft: Draft, profile: Profile, plan: Plan, rng: Rng) -> list[Mutation]:

@@ -31,10 +31,11 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import entry_points
 
 from ...shaders.proved import ANSWERS, Proofs, claim_of
+from ..steps import to_step
 from .draft import Draft, Guard
 from .mutation import Mutation
 from .profile import Profile, profile
-from .registry import BY_NAME, WEIGHTS, from_steps, to_step
+from .registry import BY_NAME, WEIGHTS, from_steps
 from .scheduler import Kind, draw_plan, mutate
 
 LANGUAGE: Final = "spirv"

@@ -11,14 +11,13 @@ import msgspec
 
 from aberration.core.rng import Rng
 
-from ..weighted import weighted_order
+from ..weighted import weighted_order, without_some
 from .draft import Draft
 from .mutation import Mutation, Site
 from .profile import Profile
 
 Kind = type[Mutation]
 MOST: Final = 40
-_SWARM: Final = 0.25
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -30,8 +29,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 def draw_plan(rng: Rng, weights: Mapping[Kind, int]) -> Plan:
     """Return a plan that leaves some kinds out (swarm testing)."""
-    kept = {kind: weight for kind, weight in weights.items() if not rng.chance(_SWARM)}
-    return Plan(kept or weights, rng.uniform(0.2, 0.8))
+    return Plan(without_some(rng, weights), rng.uniform(0.2, 0.8))
 
 
 def mutate(draft: Draft, profile: Profile, plan: Plan, rng: Rng) -> list[Mutation]:

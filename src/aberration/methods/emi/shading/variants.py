@@ -31,11 +31,12 @@ from aberration.languages.shading.write import write
 from aberration.methods.shaders.executed import OPTIONS, Undefined
 from aberration.methods.shaders.shader_tests import ShaderTests
 
+from ..steps import to_step
 from .draft import Draft
 from .mutation import Mutation
 from .points import Seed, contends
 from .profile import Profile, profile
-from .registry import BY_NAME, WEIGHTS, from_steps, to_step
+from .registry import BY_NAME, WEIGHTS, from_steps
 from .scheduler import Kind, draw_plan, mutate
 
 LEAST_LIVE: Final = 4

@@ -17,6 +17,7 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.types import storage_class
 
+from ..cells import both_cells
 from ..outside import free_binding
 from ..relations.relation import Relation
 from ..wrapper import WEIGHT
@@ -91,16 +92,9 @@ class ModuleFusion:
         """
         if self.relation.words is None:
             return None
-        first, second = (cells_of(part) for part in self.parts)
-        if first is None or second is None:
-            raise BadInput(
-                f"the relation {self.relation.name!r} needs parts with an array of integers in a "
-                f"buffer, which all invocations leave at their end"
-            )
-        if any(count != 1 for part in self.parts for count in part.program.inputs.groups):
-            # Nothing orders what several workgroups do.
-            raise BadInput(f"the relation {self.relation.name!r} needs parts of one workgroup")
-        return first, second
+        first, second = self.parts
+        inputs = (first.program.inputs, second.program.inputs)
+        return both_cells(self.relation, cells_of(first), cells_of(second), inputs)
 
     def _cell_count(self) -> int:
         """Return how many pairs of cells the relation combines."""

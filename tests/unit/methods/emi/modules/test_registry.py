@@ -8,10 +8,11 @@ from aberration.core.errors import BadInput
 from aberration.methods.emi.modules.bodies import Body, Store
 from aberration.methods.emi.modules.draft import Choice
 from aberration.methods.emi.modules.mutations.false_block import FalseBlock
-from aberration.methods.emi.modules.registry import BY_NAME, WEIGHTS, from_steps, to_step
+from aberration.methods.emi.modules.registry import BY_NAME, WEIGHTS, from_steps
 from aberration.methods.emi.registry import INGREDIENTS
 from aberration.methods.emi.shading.expressions import Number
 from aberration.methods.emi.shading.knowledge import Knowledge
+from aberration.methods.emi.steps import to_step
 
 BODY = Body((Store(ident("%sum"), Number(5, "int")),), "kill")
 BLOCK = FalseBlock(FIRST, at("%last"), Choice(Number(0, "bool"), False), BODY, Knowledge())

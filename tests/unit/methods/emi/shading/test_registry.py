@@ -9,7 +9,8 @@ from aberration.methods.emi.shading import mutations
 from aberration.methods.emi.shading.expressions import Number
 from aberration.methods.emi.shading.knowledge import Knowledge
 from aberration.methods.emi.shading.mutations.true_guard import TrueGuard
-from aberration.methods.emi.shading.registry import BY_NAME, WEIGHTS, from_steps, to_step
+from aberration.methods.emi.shading.registry import BY_NAME, WEIGHTS, from_steps
+from aberration.methods.emi.steps import to_step
 
 
 def test_each_file_is_registered() -> None:

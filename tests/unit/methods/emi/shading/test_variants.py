@@ -14,8 +14,9 @@ from aberration.core.rng import Rng
 from aberration.languages.shading.tree import LanguageName
 from aberration.methods.emi.method import EmiMethod
 from aberration.methods.emi.shading.mutations.false_block import FalseBlock
-from aberration.methods.emi.shading.registry import from_steps, to_step
+from aberration.methods.emi.shading.registry import from_steps
 from aberration.methods.emi.shading.variants import ShaderVariants
+from aberration.methods.emi.steps import to_step
 
 METHOD = EmiMethod()
 
