@@ -13,6 +13,7 @@ from aberration.core.inputs import Inputs
 from aberration.core.oracle import in_terms_of
 from aberration.core.outcome import Buffers, Image, Outcome
 from aberration.core.program import Program
+from aberration.languages.shading.interpret.compiled import Compiled
 from aberration.languages.shading.interpret.freedom import freedom
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import Interpreter
@@ -47,16 +48,17 @@ class Executed:
             )
         self.stage: Final = program.stage
         self.shader: Final[Shader] = read(program.source, program.language, program.name)
+        self._compiled: Compiled | None = None
 
     def supply(self, inputs: Inputs) -> Supply:
         """Return the shader's resources as the inputs fill them."""
-        return Interpreter(self.shader, self.stage, inputs, OPTIONS).supply
+        return self._interpreter(inputs).supply
 
     def result(self, inputs: Inputs) -> Image | Buffers | Undefined:
         """Return what the shader gives for these inputs, whoever runs it; or why that is not
         defined.
         """
-        interpreter = Interpreter(self.shader, self.stage, inputs, OPTIONS)
+        interpreter = self._interpreter(inputs)
         channels = interpreter.compiled.text.channels
         # What the image has of the others is anything (OpenGL 4.6, 15.2.3 "Shader Outputs"). A
         # reducer comes to such programs, which no file may bring.
@@ -77,7 +79,7 @@ class Executed:
         """Return the colours that a fragment shader gives, before they are rounded to 8 bits; zeros
         where it discards.
         """
-        found = Interpreter(self.shader, self.stage, inputs, OPTIONS).image("rgba32f")
+        found = self._interpreter(inputs).image("rgba32f")
         return found if isinstance(found, Image) else Undefined(str(found))
 
     def permitted_otherwise(
@@ -90,3 +92,8 @@ class Executed:
         if within(compare(expected, given, tolerance), tolerance):
             return NO_REASON
         return freedom(self.shader, inputs, OPTIONS, expected, given, tolerance)
+
+    def _interpreter(self, inputs: Inputs) -> Interpreter:
+        made = Interpreter(self.shader, self.stage, inputs, OPTIONS, compiled=self._compiled)
+        self._compiled = made.compiled
+        return made

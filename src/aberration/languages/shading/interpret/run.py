@@ -29,7 +29,8 @@ Watches = tuple[Watch, Watch, Watch]
 
 class Interpreter:
     """One shader with its inputs. `Trap` and `Endless` are results; `Refused` is raised for
-    what is not interpreted.
+    what is not interpreted. `compiled` is what an earlier one made of the same shader, stage and
+    options, where it neither counts nor rounds: making it takes longer than most runs.
     """
 
     def __init__(
@@ -39,10 +40,11 @@ class Interpreter:
         inputs: Inputs,
         options: Options | None = None,
         probes: Probes | None = None,
+        compiled: Compiled | None = None,
     ) -> None:
         self.inputs: Final = inputs
         self.options: Final = options or Options()
-        self.compiled: Final = Compiled(read, stage, self.options, probes)
+        self.compiled: Final = compiled or Compiled(read, stage, self.options, probes)
         self.supply: Final = Supply(self.compiled.shader, inputs)
         self._lockstep: Final = Lockstep(
             self.compiled.locator,
