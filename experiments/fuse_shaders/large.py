@@ -3,7 +3,9 @@
     python -m experiments.fuse_shaders.large [--lines 4000]... [--language glsl]... [--target ID]...
 
 Programs of smith, with all wrappers, are fused side by side until they are long; the last fusion
-has all steps. What each target gives is held against our interpreter's result.
+has all steps. What each target gives is held against our interpreter's result. Each part in GLSL
+and WGSL has a uniform block of its own, and drivers take few blocks (WebGPU: 12), so 30,000 lines
+are of ESSL, where smith's uniforms lie outside of blocks.
 """
 
 from __future__ import annotations
