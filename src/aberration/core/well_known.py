@@ -4,13 +4,12 @@ gives one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
 SIZES: Final = frozenset(("resolution", "iResolution", "u_resolution", "uResolution"))
 """Names by which a shader asks for the size of the image."""
-SWITCH: Final = "injectionSwitch"
+_SWITCH: Final = "injectionSwitch"
 """GraphicsFuzz's uniform, which is (0, 1)."""
 _SECONDS: Final = 1.5
 _FRAMES_PER_SECOND: Final = 64.0
@@ -34,7 +33,7 @@ SHADERTOY: Final[Mapping[str, str]] = {
 old name of `iTime`.
 """
 _VALUES: Final[Mapping[str, tuple[float, ...]]] = {
-    SWITCH: (0.0, 1.0),
+    _SWITCH: (0.0, 1.0),
     **dict.fromkeys(_CLOCKS, (_SECONDS,)),
     "iTimeDelta": (1.0 / _FRAMES_PER_SECOND,),
     "iFrameRate": (_FRAMES_PER_SECOND,),
@@ -46,7 +45,7 @@ _VALUES: Final[Mapping[str, tuple[float, ...]]] = {
 """All exact as floats, and in step with each other: the 96th frame, 1.5 s after the start.
 `iMouse` is zero, as long as nobody pressed a button.
 """
-_REASONS: Final[Mapping[str, str]] = {SWITCH: "as GraphicsFuzz has it"}
+_REASONS: Final[Mapping[str, str]] = {_SWITCH: "as GraphicsFuzz has it"}
 
 
 def well_known_value(
@@ -61,8 +60,3 @@ def well_known_value(
     if value is None or len(value) != count:
         return None
     return value, _REASONS.get(name, "as its name says")
-
-
-def names_in(text: str) -> frozenset[str]:
-    """Return the words of a text."""
-    return frozenset(re.findall(r"[A-Za-z_]\w*", text))

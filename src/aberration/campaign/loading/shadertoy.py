@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.errors import BadInput
-from aberration.core.well_known import SHADERTOY, names_in
+from aberration.core.well_known import SHADERTOY
 
 _COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _BODY: Final = re.compile(r"\bvoid\s+mainImage\s*\(")
@@ -38,9 +38,8 @@ def complete_shadertoy(text: bytes, where: str) -> WholeShader:
     """Return a whole shader of one that is in that manner, any other as it is.
 
     What is added is what the site adds: a version, precisions, the uniforms that are used and not
-    declared, and a `main` that calls `mainImage` for each pixel and makes the pixel opaque. The
-    lines of the text keep their numbers less one for each line in front. Raise `BadInput` for a
-    text that is no UTF-8.
+    declared, and a `main` that calls `mainImage` for each pixel and makes the pixel opaque. Raise
+    `BadInput` for a text that is no UTF-8.
     """
     if not is_shadertoy(text):
         return WholeShader(text)
@@ -52,7 +51,7 @@ def complete_shadertoy(text: bytes, where: str) -> WholeShader:
     code = _COMMENT.sub(" ", body)
     version = _VERSION.search(body)
     is_essl = version is None or " es" in version[0]
-    colour = next((name for name in _COLOURS if name not in names_in(code)), "")
+    colour = next((name for name in _COLOURS if name not in _names_in(code)), "")
     if not colour:
         raise BadInput(f"it uses the names {', '.join(_COLOURS)}: rename one", where=where)
     uniforms = _missing_uniforms(code)
@@ -71,9 +70,13 @@ def complete_shadertoy(text: bytes, where: str) -> WholeShader:
 
 
 def _missing_uniforms(code: str) -> tuple[str, ...]:
-    declared = names_in(" ".join(_DECLARED.findall(code)))
-    used = names_in(code)
+    declared = _names_in(" ".join(_DECLARED.findall(code)))
+    used = _names_in(code)
     return tuple(name for name in SHADERTOY if name in used and name not in declared)
+
+
+def _names_in(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[A-Za-z_]\w*", text))
 
 
 def _declaration(name: str) -> str:

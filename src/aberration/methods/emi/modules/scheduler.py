@@ -13,7 +13,7 @@ from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
 
-from ..weighted import weighted_order, without_some
+from ..weighted import draw_places, first_that_fits, without_some
 from .draft import IDS, Draft
 from .mutation import Mutation, Site
 from .profile import Profile
@@ -37,7 +37,8 @@ def draw_plan(rng: Rng, weights: Mapping[Kind, int]) -> Plan:
 def mutate(seed: Module, draft: Draft, profile: Profile, plan: Plan, rng: Rng) -> list[Mutation]:
     """Draw mutations and apply them to the draft; `seed` is its module as it was."""
     made: list[Mutation] = []
-    for place in _places(profile, plan, rng):
+    shares = (plan.density, plan.density)
+    for place in draw_places(rng, plan.weights, [*profile.environments], profile.dead, shares):
         first = seed.bound + IDS * len(made)
         mutation = _draw_at(seed, place, profile, plan, rng, first)
         if mutation is not None and mutation.is_applicable(draft):
@@ -46,18 +47,6 @@ def mutate(seed: Module, draft: Draft, profile: Profile, plan: Plan, rng: Rng) -
         if len(made) >= MOST:
             break
     return made
-
-
-def _places(profile: Profile, plan: Plan, rng: Rng) -> list[Place]:
-    """Return places in random order; one may come twice."""
-    places: list[Place] = []
-    live = list(profile.environments)
-    if any(kind.live for kind in plan.weights):
-        places += [place for place in live if rng.chance(plan.density)]
-        places += [place for place in live if rng.chance(plan.density / 3)]
-    if any(not kind.live for kind in plan.weights):
-        places += [place for place in profile.dead if rng.chance(plan.density)]
-    return rng.shuffled(places)
 
 
 def _draw_at(
@@ -69,9 +58,4 @@ def _draw_at(
         return None
     site = Site(first, seed, place, anchor, profile.environments.get(place))
     live = site.environment is not None
-    weights = {kind: weight for kind, weight in plan.weights.items() if kind.live is live}
-    for kind in weighted_order(rng, weights):
-        mutation = kind.draw(site, rng)
-        if mutation is not None:
-            return mutation
-    return None
+    return first_that_fits(rng, plan.weights, lambda kind: kind.draw(site, rng), live=live)

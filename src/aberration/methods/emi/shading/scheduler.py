@@ -11,7 +11,7 @@ import msgspec
 
 from aberration.core.rng import Rng
 
-from ..weighted import weighted_order, without_some
+from ..weighted import draw_places, first_that_fits, without_some
 from .draft import Draft
 from .mutation import Mutation, Site
 from .profile import Profile
@@ -35,7 +35,8 @@ def draw_plan(rng: Rng, weights: Mapping[Kind, int]) -> Plan:
 def mutate(draft: Draft, profile: Profile, plan: Plan, rng: Rng) -> list[Mutation]:
     """Draw mutations and apply them to the draft."""
     made: list[Mutation] = []
-    for key in _keys(profile, plan, rng):
+    shares = (plan.density, plan.density / 2)
+    for key in draw_places(rng, plan.weights, [*profile.environments], profile.dead, shares):
         mutation = _draw_at(draft, key, profile, plan, rng, len(made))
         if mutation is not None and mutation.is_applicable(draft):
             mutation.apply(draft)
@@ -43,18 +44,6 @@ def mutate(draft: Draft, profile: Profile, plan: Plan, rng: Rng) -> list[Mutatio
         if len(made) >= MOST:
             break
     return made
-
-
-def _keys(profile: Profile, plan: Plan, rng: Rng) -> list[str]:
-    """Return keys in random order; a point may come twice."""
-    keys: list[str] = []
-    live = list(profile.environments)
-    if any(kind.live for kind in plan.weights):
-        keys += [key for key in live if rng.chance(plan.density)]
-        keys += [key for key in live if rng.chance(plan.density / 3)]
-    if any(not kind.live for kind in plan.weights):
-        keys += [key for key in profile.dead if rng.chance(plan.density / 2)]
-    return rng.shuffled(keys)
 
 
 def _draw_at(
@@ -66,9 +55,4 @@ def _draw_at(
         return None
     site = Site(number, draft.seed, point, profile.environments.get(key))
     live = site.environment is not None
-    weights = {kind: weight for kind, weight in plan.weights.items() if kind.live is live}
-    for kind in weighted_order(rng, weights):
-        mutation = kind.draw(site, rng)
-        if mutation is not None:
-            return mutation
-    return None
+    return first_that_fits(rng, plan.weights, lambda kind: kind.draw(site, rng), live=live)
