@@ -18,7 +18,7 @@ from .records.inline_call import InlineCall, call_of
 from .records.interleave import Interleave
 from .records.merge_loops import MergeLoops
 from .records.mirror_second import AXES, MirrorSecond
-from .records.registry import Record
+from .records.registry import STEP_TYPES, Record
 from .records.reuse_bits import ReuseBits, holders_of_bits
 from .records.reuse_variable import ReuseVariable, can_hold
 from .records.share_uniform import ShareUniform, can_share
@@ -48,10 +48,13 @@ class Chances(msgspec.Struct, frozen=True):
 class Drawer:
     """Draws the records of one fusion, and makes them."""
 
-    def __init__(self, fusion: Fusion, rng: Rng, chances: Chances) -> None:
+    def __init__(
+        self, fusion: Fusion, rng: Rng, chances: Chances, kinds: frozenset[str] = STEP_TYPES
+    ) -> None:
         self._fusion: Final = fusion
         self._rng: Final = rng
         self._chances: Final = chances
+        self._kinds: Final = kinds
         self.records: Final[list[Record]] = []
 
     def draw(self) -> tuple[Record, ...]:
@@ -78,7 +81,7 @@ class Drawer:
         return self._rng.below(100) < chance
 
     def _try(self, record: Record) -> bool:
-        made = record.apply(self._fusion)
+        made = type(record).__name__ in self._kinds and record.apply(self._fusion)
         if made:
             self.records.append(record)
         return made
@@ -168,6 +171,8 @@ class Groups:
         return self._by_type.get(id(self._types.get(name.name)), [])
 
 
-def draw_records(fusion: Fusion, rng: Rng, chances: Chances | None = None) -> tuple[Record, ...]:
-    """Draw records for a fusion, and make them; return them."""
-    return Drawer(fusion, rng, chances or Chances()).draw()
+def draw_records(
+    fusion: Fusion, rng: Rng, kinds: frozenset[str] = STEP_TYPES
+) -> tuple[Record, ...]:
+    """Draw records of some kinds for a fusion, and make them; return them."""
+    return Drawer(fusion, rng, Chances(), kinds).draw()

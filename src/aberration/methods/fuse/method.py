@@ -36,7 +36,7 @@ from .part import Part, read_part
 from .records.registry import STEP_TYPES, from_step, to_step
 from .relations.registry import relation_named, relations_of
 from .relations.relation import Relation
-from .settings import draw_weight, weight_of
+from .settings import draw_weight, kinds_of, weight_of
 
 NAME: Final = "fuse"
 VERSION: Final = 2
@@ -140,7 +140,8 @@ class FuseMethod(Method):
         options = {"relation": relation.name, "weight": draw_weight(rng)}
         recipe = Recipe(NAME, VERSION, seeds, (), options, request.run_seed)
         fusion = _side_by_side(self._parts_of(seeds, relation), relation, options)
-        steps = tuple(to_step(record) for record in draw_records(fusion, rng))
+        records = draw_records(fusion, rng, kinds_of(request.options))
+        steps = tuple(map(to_step, records))
         return self._case(recipe, fusion, steps)
 
     def _in_one_version(self, first: Program, second: Program) -> tuple[Program, Program]:

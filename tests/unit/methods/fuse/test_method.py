@@ -133,6 +133,18 @@ def test_a_relation_may_be_asked_for() -> None:
         FuseMethod().make(replace(request, options={"relation": "lights"}))
 
 
+def test_only_steps_of_the_kinds_that_are_asked_for_are_drawn() -> None:
+    request = Request(3, 4, FIRST, (SECOND,), language="glsl")
+    for wanted, kinds in (
+        ("none", set()),
+        ("InlineCall Interleave", {"InlineCall", "Interleave"}),
+    ):
+        cases = FuseMethod().make(replace(request, options={"steps": wanted}))
+        assert {kind for case in cases for kind in step_types(case.recipe)} == kinds
+    with pytest.raises(BadInput, match="expected kinds of steps of a fusion"):
+        FuseMethod().make(replace(request, options={"steps": "Inline"}))
+
+
 def test_the_difference_of_two_cases_are_steps() -> None:
     case = next(case for run_seed in range(9) for case in drawn(run_seed) if case.recipe.steps)
     method = FuseMethod()

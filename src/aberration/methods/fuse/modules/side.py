@@ -25,7 +25,7 @@ from ...shaders.steps import SetSize, inputs_after
 from ..records.enter_branch import EnterBranch
 from ..records.registry import from_step, to_step
 from ..relations.registry import relation_named, relations_of
-from ..settings import BRANCHES, draw_weight, weight_of
+from ..settings import BRANCHES, draw_weight, kinds_of, weight_of
 from .cells import cells_of
 from .claim import check_proof
 from .fusion import ModuleFusion, refuse_pair
@@ -65,7 +65,7 @@ class ModuleSide:
         }
         seeds = dict(zip(roles, map(_whole, (first, second)), strict=True))
         recipe = Recipe(self._method, self._version, seeds, (), options, request.run_seed)
-        branches = rng.below(100) < BRANCHES
+        branches = rng.below(100) < BRANCHES and EnterBranch.__name__ in kinds_of(request.options)
         steps = (to_step(EnterBranch()),) if branches else ()
         return self.replay(recipe.with_steps(steps), roles).case
 
