@@ -149,10 +149,15 @@ def violations_in(output: Path) -> tuple[Violation, ...]:
             one.verdict.kind,
             one.verdict.signature,
             reasons.name_of(one.reason, reasons.FINDINGS) if one.state == "set-aside" else "",
-            one.case.recipe.options.get("relation", ""),
+            _relation_of(one.case.recipe.options),
         )
         for one in found
     )
+
+
+def _relation_of(options: Mapping[str, str]) -> str:
+    """Return the relation of a recipe of `fuse`, or of a pipeline that ends with it."""
+    return options.get("relation", "") or options.get("fuse.relation", "")
 
 
 def read_records(file: Path = KEPT) -> list[Record]:
