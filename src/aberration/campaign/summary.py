@@ -30,7 +30,7 @@ class FindingLine(msgspec.Struct, frozen=True):
 
 class BugLine(msgspec.Struct, frozen=True):
     """One bug after deduplication, with the ids of its findings, the one to report first;
-    `perhaps` it is another.
+    `perhaps` it is another. `stage` is the last one that the reduced test of a pipeline needs.
     """
 
     id: str
@@ -39,6 +39,7 @@ class BugLine(msgspec.Struct, frozen=True):
     signature: str
     findings: tuple[str, ...]
     perhaps: str = ""
+    stage: str = ""
 
 
 class SeedLine(msgspec.Struct, frozen=True):

@@ -22,7 +22,8 @@ from aberration.cli.console import INTERRUPTED, count, note, say, say_json
 from aberration.cli.interrupts import ending_gently
 from aberration.cli.options import AsJson, Names, Patterns, split
 from aberration.core.errors import BadInput
-from aberration.dedup.bugs import Bug
+from aberration.dedup.bugs import Bug, smallest_case
+from aberration.methods.pipeline.stages import stage_needed
 from aberration.methods.registry import method_named
 from aberration.report.campaign_report import write_campaign_report
 
@@ -181,8 +182,9 @@ def _write_report(summary: Summary) -> tuple[Summary, Path]:
 
 
 def _bug_line(bug: Bug, store: Store) -> BugLine:
-    target = store.finding(bug.findings[0]).target
-    return BugLine(bug.id, target, bug.kind, bug.signature, bug.findings, bug.perhaps)
+    first = store.finding(bug.findings[0])
+    stage = stage_needed(smallest_case(first).recipe) if bug.reduced else ""
+    return BugLine(bug.id, first.target, bug.kind, bug.signature, bug.findings, bug.perhaps, stage)
 
 
 def _say(summary: Summary, page: Path) -> None:
@@ -207,9 +209,10 @@ def _say(summary: Summary, page: Path) -> None:
             f"{', '.join(f'{number} {name}' for name, number in summary.put_away.items())}"
         )
     for bug in summary.bugs:
-        perhaps = f", perhaps {bug.perhaps}" if bug.perhaps else ""
+        more = f", perhaps {bug.perhaps}" if bug.perhaps else ""
+        more += f", by the stage {bug.stage}" if bug.stage else ""
         found = count(len(bug.findings), "finding")
-        say(f"bug {bug.id}: {bug.target}: {bug.kind}: {bug.signature} ({found}{perhaps})")
+        say(f"bug {bug.id}: {bug.target}: {bug.kind}: {bug.signature} ({found}{more})")
     for line in summary.unreduced:
         say(
             f"not reduced yet: {line.target}: {line.kind}: {line.signature} "

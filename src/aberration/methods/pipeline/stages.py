@@ -149,6 +149,16 @@ def is_compiled(recipe: Recipe, stage: str) -> bool:
     return recipe.options.get(f"{stage}.{_COMPILED}") == _YES
 
 
+def stage_needed(recipe: Recipe) -> str:
+    """Return the last stage of a pipeline that has steps left, and its first one where none has:
+    what a reduced test needs. Of a method by itself, nothing.
+    """
+    if BETWEEN not in recipe.method:
+        return ""
+    stages = [str(step[STAGE]) for step in recipe.steps if STAGE in step]
+    return stages[-1] if stages else recipe.method.split(BETWEEN)[0]
+
+
 def options_of(name: str, options: Mapping[str, str]) -> dict[str, str]:
     """Return the options of one stage, of those of a pipeline: `smith.preset` is smith's."""
     return _of_prefix(options, f"{name}.")

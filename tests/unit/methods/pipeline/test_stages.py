@@ -16,6 +16,7 @@ from aberration.methods.pipeline.stages import (
     options_of,
     second_part,
     stage_name,
+    stage_needed,
 )
 from aberration.methods.pipeline.translations import Translations
 from aberration.methods.registry import method_named
@@ -43,6 +44,13 @@ def test_the_program_between_the_stages_is_not_kept() -> None:
         {"stage": "smith", "type": "Input"},
         {"stage": "transform", "type": "Store"},
     )
+
+
+def test_the_last_stage_with_steps_is_needed() -> None:
+    assert stage_needed(BOTH) == "transform"
+    assert stage_needed(BOTH.with_steps(BOTH.steps[:1])) == "smith"
+    assert stage_needed(BOTH.with_steps(())) == "smith"
+    assert stage_needed(FIRST) == ""
 
 
 def test_each_stage_gets_its_own_again() -> None:
