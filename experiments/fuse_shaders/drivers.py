@@ -65,6 +65,15 @@ GROUPS: Final[Mapping[str, Group]] = MappingProxyType(
             ("dawn@0.3.8:gl-llvmpipe", "dawn@0.4.0:swiftshader", "dawn-gl-llvmpipe@26.2.6"),
             ("wgsl",),
         ),
+        "vulkan": Group(
+            (
+                "glslang+lavapipe",
+                "glslang+lavapipe@25.0.7",
+                "glslang@16.6.0+lavapipe@26.2.6",
+                "glslang@16.6.0+swiftshader",
+            ),
+            ("glsl",),
+        ),
     }
 )
 
