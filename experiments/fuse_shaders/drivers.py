@@ -92,7 +92,9 @@ class Violation(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A campaign of one setting: tests that were run, seconds, and all violations."""
+    """A campaign of one setting: tests that were run, seconds, and all violations; `seeds` are the
+    names of folders that it took in place of the corpus.
+    """
 
     group: str
     setting: str
@@ -100,12 +102,15 @@ class Record(msgspec.Struct, frozen=True):
     tests: int
     seconds: float
     violations: tuple[Violation, ...]
+    seeds: tuple[str, ...] = ()
 
 
 def configuration_of(
-    group: Group, setting: str, rng_seed: int, tests: int, output: Path
+    group: Group, setting: str, rng_seed: int, tests: int, output: Path, seeds: Sequence[Path] = ()
 ) -> FuzzConfiguration:
-    """Return the campaign of a setting: half of its runs are of the corpus, half of `smith`."""
+    """Return the campaign of a setting: half of its runs are of the corpus, or of folders that
+    take its place, half of `smith`.
+    """
     names, options = _methods_of(setting)
     settings = MethodSettings(
         variants=_RUN, targets=_TARGETS, donors=8, options=options, languages=group.languages
@@ -114,6 +119,7 @@ def configuration_of(
     return FuzzConfiguration(
         methods=names,
         targets=group.targets,
+        seeds=tuple(map(str, seeds)),
         tests=tests,
         rng_seed=rng_seed,
         jobs=1,
@@ -134,13 +140,21 @@ def _methods_of(setting: str) -> tuple[tuple[str, str], dict[str, str]]:
     return ("fuse", "smith+fuse"), {**steps, **with_prefix, **_TINY}
 
 
-def run(name: str, setting: str, rng_seed: int, tests: int, output: Path) -> Record:
+def run(
+    name: str, setting: str, rng_seed: int, tests: int, output: Path, seeds: Sequence[Path] = ()
+) -> Record:
     """Run the campaign of a setting in a folder."""
-    configuration = configuration_of(GROUPS[name], setting, rng_seed, tests, output)
+    configuration = configuration_of(GROUPS[name], setting, rng_seed, tests, output, seeds)
     with ending_gently("stopped") as stopped:
         summary = run_campaign(configuration, lambda _: None, Call(time.monotonic(), stop=stopped))
     return Record(
-        name, setting, rng_seed, summary.tests, round(summary.seconds), violations_in(output)
+        name,
+        setting,
+        rng_seed,
+        summary.tests,
+        round(summary.seconds),
+        violations_in(output),
+        tuple(folder.name for folder in seeds),
     )
 
 
@@ -231,6 +245,7 @@ def main(arguments: list[str]) -> int:
     running.add_argument("--tests", type=int, default=500)
     running.add_argument("--seed", type=int, required=True)
     running.add_argument("--output", type=Path, required=True)
+    running.add_argument("--seeds", type=Path, nargs="+", default=[])
     running.add_argument("--keep", type=Path, default=KEPT)
     reporting = commands.add_parser("table")
     reporting.add_argument("--keep", type=Path, default=KEPT)
@@ -240,8 +255,9 @@ def main(arguments: list[str]) -> int:
         print(*(table(name, records) for name in GROUPS), sep="\n\n")
         return 0
     for setting in asked.setting:
-        folder = asked.output / f"{asked.group}-{setting.replace(' ', '-')}-{asked.seed}"
-        record = run(asked.group, setting, asked.seed, asked.tests, folder)
+        words = [asked.group, setting, *(one.name for one in asked.seeds), str(asked.seed)]
+        folder = asked.output / "-".join(words).replace(" ", "-")
+        record = run(asked.group, setting, asked.seed, asked.tests, folder, asked.seeds)
         write_records([*read_records(asked.keep), record], asked.keep)
         print(asked.group, setting, record.tests, record.seconds, len(record.violations))
     return 0
