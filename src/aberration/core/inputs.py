@@ -62,6 +62,7 @@ class Inputs(msgspec.Struct, frozen=True):
     """All inputs of one run; the default renders 256x256 pixels, or dispatches one workgroup.
 
     Where there are `tiles`, only these are drawn; the rest of the image is transparent black.
+    `ways` say how the host drives the program (`aberration.core.ways`).
     """
 
     uniforms: tuple[Uniform, ...] = ()
@@ -72,6 +73,7 @@ class Inputs(msgspec.Struct, frozen=True):
     arguments: tuple[str, ...] = ()
     stdin: bytes = b""
     tiles: tuple[Tile, ...] = ()
+    ways: tuple[str, ...] = ()
 
     @property
     def areas(self) -> tuple[Tile, ...]:
@@ -107,6 +109,7 @@ def inputs_of(given: InputsFile) -> Inputs:
         height=given.height,
         groups=given.groups,
         tiles=given.tiles,
+        ways=given.ways,
     )
 
 
@@ -129,6 +132,8 @@ def write_inputs(inputs: Inputs) -> bytes:
         out["$compute"] = {"num_groups": list(inputs.groups), "buffers": buffers}
     tiles = {"tiles": [msgspec.to_builtins(tile) for tile in inputs.tiles]} if inputs.tiles else {}
     out["$render"] = {"width": inputs.width, "height": inputs.height, **tiles}
+    if inputs.ways:
+        out["$drive"] = {"ways": list(inputs.ways)}
     return msgspec.json.format(msgspec.json.encode(out), indent=1) + b"\n"
 
 

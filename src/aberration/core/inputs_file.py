@@ -15,6 +15,7 @@ import msgspec
 from aberration.core.errors import BadInput
 from aberration.core.setters import ScalarType, Value, pack_words, value_of_setter, value_of_type
 from aberration.core.tiles import Tile, read_tiles
+from aberration.core.ways import read_ways
 
 KNOWN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -22,6 +23,7 @@ KNOWN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "$render": ("width", "height", "tiles"),
         "$framebuffer": ("width", "height"),
         "$grid": ("dimensions",),
+        "$drive": ("ways",),
     }
 )
 """What is no uniform, with the words in it. `$render` is our name for `$framebuffer`."""
@@ -80,6 +82,7 @@ class InputsFile(msgspec.Struct, frozen=True):
     height: int = 256
     groups: tuple[int, int, int] = (1, 1, 1)
     tiles: tuple[Tile, ...] = ()
+    ways: tuple[str, ...] = ()
     where: str = ""
     lines: Mapping[str, int] = MappingProxyType({})
 
@@ -121,6 +124,7 @@ def read_file(text: bytes | str, where: str) -> InputsFile:
         height=height,
         groups=_groups(compute, given.place("$compute")),
         tiles=read_tiles(render.get("tiles", []), width, height, given.place(size_key)),
+        ways=read_ways(specials.get("$drive", {}).get("ways", []), given.place("$drive")),
     )
 
 

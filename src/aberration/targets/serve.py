@@ -31,6 +31,7 @@ from aberration.targets.protocol import (
 from aberration.targets.runner import Clock, Runner
 from aberration.targets.runners import make_runner
 from aberration.targets.runners.memory_watch import watch_resident
+from aberration.targets.runners.ways import unknown_ways
 
 _FILE_LIMIT: Final = 1 << 30
 # The deadline of the parent is to come first: SIGXCPU is for a process that it does not see.
@@ -86,7 +87,7 @@ def _answer(runner: Runner, request: Run) -> Answer:
     )
     clock = Clock()
     try:
-        outcome = runner.run(request.program, clock)
+        outcome = unknown_ways(runner, request.program) or runner.run(request.program, clock)
     except (BadInput, Starved) as error:
         return _refusal(error)
     return Done(request.number, outcome, clock.seconds)

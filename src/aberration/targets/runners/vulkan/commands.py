@@ -6,9 +6,11 @@ All is made once; a test resets it and fills it anew, so that no test sees what 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
+from itertools import pairwise
 from typing import Final
 
+import msgspec
 import vulkan as vk
 
 from aberration.targets.runners.resources import Slot
@@ -23,12 +25,19 @@ from aberration.targets.runners.vulkan.binding import (
 )
 from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.memory import MappedBuffer
-from aberration.targets.runners.vulkan.pipeline import DESCRIPTOR_TYPES, Layout
+from aberration.targets.runners.vulkan.pipeline import (
+    DESCRIPTOR_TYPES,
+    DYNAMIC_TYPES,
+    Layout,
+    PipelineStage,
+)
 
 _DESCRIPTORS: Final = 256
 _SETS: Final = 32
 _FIRST_ARENA: Final = 1 << 20
 _FOREVER: Final = (1 << 64) - 1
+_ONCE: Final = vk.VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT
+_CONTINUED: Final = vk.VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT
 
 
 class Commands:
@@ -41,31 +50,68 @@ class Commands:
         info = structs.make("VkCommandPoolCreateInfo", flags=flags, queueFamilyIndex=device.family)
         pool = create("vkCreateCommandPool", "VkCommandPool", device.handle, info, NULL)
         device.own(LIBRARY.vkDestroyCommandPool, pool)
-        allocation = structs.make(
-            "VkCommandBufferAllocateInfo", commandPool=pool, commandBufferCount=1
-        )
-        self.buffer = create(
-            "vkAllocateCommandBuffers", "VkCommandBuffer", device.handle, allocation
+        self.buffer, self._secondary = (
+            self._allocate(pool, level)
+            for level in (
+                vk.VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                vk.VK_COMMAND_BUFFER_LEVEL_SECONDARY,
+            )
         )
         fence = create(
             "vkCreateFence", "VkFence", device.handle, structs.make("VkFenceCreateInfo"), NULL
         )
         self._fence = device.own(LIBRARY.vkDestroyFence, fence)
         self._fences = structs.array("VkFence", [fence])
-        self._begin = structs.make(
-            "VkCommandBufferBeginInfo", flags=vk.VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT
-        )
         buffers = structs.array("VkCommandBuffer", [self.buffer])
         self._submission = structs.make(
             "VkSubmitInfo", commandBufferCount=1, pCommandBuffers=buffers
         )
 
+    def run(self, record: Callable[[Handle], None], ways: Collection[str]) -> None:
+        """Let `record` fill the command buffer, then run it to its end."""
+        again = "SubmitTwice" in ways
+        for _ in range(2 if "RecordAgain" in ways else 1):
+            # To begin it resets what was recorded before.
+            self._begin(self.buffer, 0 if again else _ONCE)
+            record(self.buffer)
+            check("vkEndCommandBuffer", LIBRARY.vkEndCommandBuffer(self.buffer))
+        for _ in range(2 if again else 1):
+            self._submit()
+
     @contextlib.contextmanager
-    def record_and_run(self) -> Iterator[Handle]:
-        """Record what the block does with the command buffer, then run it to its end."""
-        check("vkBeginCommandBuffer", LIBRARY.vkBeginCommandBuffer(self.buffer, self._begin))
-        yield self.buffer
-        check("vkEndCommandBuffer", LIBRARY.vkEndCommandBuffer(self.buffer))
+    def inner(
+        self, ways: Collection[str], render_pass: Handle = NULL, framebuffer: Handle = NULL
+    ) -> Iterator[Handle]:
+        """Give the buffer for what stands in a render pass, or before a barrier: this one, or a
+        secondary one that it executes then.
+        """
+        if "UseSecondaryCommands" not in ways:
+            yield self.buffer
+            return
+        structs = Structs()
+        inherited = structs.make(
+            "VkCommandBufferInheritanceInfo", renderPass=render_pass, framebuffer=framebuffer
+        )
+        flags = 0 if render_pass == NULL else _CONTINUED
+        flags |= 0 if "SubmitTwice" in ways else _ONCE
+        self._begin(self._secondary, flags, inherited)
+        yield self._secondary
+        check("vkEndCommandBuffer", LIBRARY.vkEndCommandBuffer(self._secondary))
+        LIBRARY.vkCmdExecuteCommands(
+            self.buffer, 1, structs.array("VkCommandBuffer", [self._secondary])
+        )
+
+    def _allocate(self, pool: Handle, level: int) -> Handle:
+        info = self._structs.make(
+            "VkCommandBufferAllocateInfo", commandPool=pool, level=level, commandBufferCount=1
+        )
+        return create("vkAllocateCommandBuffers", "VkCommandBuffer", self._device.handle, info)
+
+    def _begin(self, buffer: Handle, flags: int, inherited: Handle = NULL) -> None:
+        info = Structs().make("VkCommandBufferBeginInfo", flags=flags, pInheritanceInfo=inherited)
+        check("vkBeginCommandBuffer", LIBRARY.vkBeginCommandBuffer(buffer, info))
+
+    def _submit(self) -> None:
         check(
             "vkQueueSubmit",
             LIBRARY.vkQueueSubmit(self._device.queue, 1, self._submission, self._fence),
@@ -95,6 +141,14 @@ class Commands:
         return barrier
 
 
+class BoundSets(msgspec.Struct, frozen=True):
+    """Descriptor sets to bind, with the dynamic offsets of their buffers, if they have such."""
+
+    sets: Handle
+    count: int
+    offsets: tuple[int, ...]
+
+
 class Descriptors:
     """The buffers behind the slots, all in one arena, and the descriptor pool."""
 
@@ -107,7 +161,8 @@ class Descriptors:
         self._offsets: tuple[int, ...] = ()
         structs = Structs()
         kinds = [
-            {"type": kind, "descriptorCount": _DESCRIPTORS} for kind in DESCRIPTOR_TYPES.values()
+            {"type": kind, "descriptorCount": _DESCRIPTORS}
+            for kind in (*DESCRIPTOR_TYPES.values(), *DYNAMIC_TYPES.values())
         ]
         sizes = structs.array("VkDescriptorPoolSize", kinds)
         info = structs.make(
@@ -141,18 +196,26 @@ class Descriptors:
         return bytes(self._arena.view[offset : offset + size])
 
     @contextlib.contextmanager
-    def bind_descriptors(self, slots: tuple[Slot, ...], layout: Layout) -> Iterator[Handle]:
-        """Allocate and write the descriptor sets; yields their array, empty without slots."""
+    def bind_descriptors(
+        self, slots: tuple[Slot, ...], layout: Layout, ways: Collection[str]
+    ) -> Iterator[BoundSets]:
+        """Allocate and write the descriptor sets; yields what is to be bound."""
         if not layout.sets:
-            yield NULL
+            yield BoundSets(NULL, 0, ())
             return
         structs = Structs()
         sets = self._allocate(structs, layout)
-        writes = [self._write(structs, sets, index, slot) for index, slot in enumerate(slots)]
+        dynamic = "UseDynamicOffsets" in ways
+        writes = [
+            self._write(structs, sets, index, slot, dynamic=dynamic)
+            for index, slot in enumerate(slots)
+        ]
         array = structs.array("VkWriteDescriptorSet", writes)
         LIBRARY.vkUpdateDescriptorSets(self._device.handle, len(writes), array, 0, NULL)
+        if "CopyDescriptors" in ways:
+            sets = self._copy(structs, sets, slots, layout)
         try:
-            yield sets
+            yield BoundSets(sets, len(layout.sets), self._offsets if dynamic else ())
         finally:
             LIBRARY.vkResetDescriptorPool(self._device.handle, self._pool, 0)
 
@@ -174,36 +237,73 @@ class Descriptors:
         )
         return sets
 
-    def _write(self, structs: Structs, sets: Handle, index: int, slot: Slot) -> dict[str, object]:
+    def _write(
+        self, structs: Structs, sets: Handle, index: int, slot: Slot, *, dynamic: bool
+    ) -> dict[str, object]:
         place = structs.make(
             "VkDescriptorBufferInfo",
             buffer=self._arena.handle,
-            offset=self._offsets[index],
+            offset=0 if dynamic else self._offsets[index],
             range=slot.size,
         )
-        item: Handle = FFI.cast("VkDescriptorSet *", sets)[slot.descriptor_set]
         return structs.tagged_struct(
             "VkWriteDescriptorSet",
-            dstSet=item,
+            dstSet=_set_of(sets, slot),
             dstBinding=slot.binding,
             descriptorCount=1,
-            descriptorType=DESCRIPTOR_TYPES[slot.kind],
+            descriptorType=(DYNAMIC_TYPES if dynamic else DESCRIPTOR_TYPES)[slot.kind],
             pBufferInfo=place,
         )
 
+    def _copy(
+        self, structs: Structs, sets: Handle, slots: tuple[Slot, ...], layout: Layout
+    ) -> Handle:
+        """Return other sets, with the descriptors of these copied into them."""
+        others = self._allocate(structs, layout)
+        copies = [
+            structs.tagged_struct(
+                "VkCopyDescriptorSet",
+                srcSet=_set_of(sets, slot),
+                srcBinding=slot.binding,
+                dstSet=_set_of(others, slot),
+                dstBinding=slot.binding,
+                descriptorCount=1,
+            )
+            for slot in slots
+        ]
+        array = structs.array("VkCopyDescriptorSet", copies)
+        LIBRARY.vkUpdateDescriptorSets(self._device.handle, 0, NULL, len(copies), array)
+        return others
+
+
+def _set_of(sets: Handle, slot: Slot) -> Handle:
+    found: Handle = FFI.cast("VkDescriptorSet *", sets)[slot.descriptor_set]
+    return found
+
 
 def bind(
-    buffer: Handle, point: int, layout: Layout, sets: Handle, push_constants: bytes, bit: int
+    buffer: Handle,
+    point: int,
+    layout: Layout,
+    bound: BoundSets,
+    shader: PipelineStage,
+    push_constants: bytes,
+    ways: Collection[str],
 ) -> None:
     """Record the binding of descriptor sets and push constants."""
-    if layout.sets:
+    if bound.count:
+        # Offsets come in the order of sets and bindings, which is that of the slots.
+        offsets = FFI.new("uint32_t[]", list(bound.offsets))
         LIBRARY.vkCmdBindDescriptorSets(
-            buffer, point, layout.handle, 0, len(layout.sets), sets, 0, NULL
+            buffer, point, layout.handle, 0, bound.count, bound.sets, len(bound.offsets), offsets
         )
-    if push_constants:
-        LIBRARY.vkCmdPushConstants(
-            buffer, layout.handle, bit, 0, len(push_constants), FFI.from_buffer(push_constants)
-        )
+    if not push_constants:
+        return
+    half = len(push_constants) // 8 * 4
+    cuts = (0, half, len(push_constants)) if "PushInParts" in ways else (0, len(push_constants))
+    for start, end in pairwise(cuts):
+        part = FFI.from_buffer(push_constants[start:end])
+        LIBRARY.vkCmdPushConstants(buffer, layout.handle, shader.bit, start, end - start, part)
 
 
 def _arena(device: VulkanDevice, size: int) -> MappedBuffer:

@@ -9,9 +9,10 @@ import vulkan as vk
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers
 from aberration.targets.runner import Clock
-from aberration.targets.runners.vulkan.binding import LIBRARY
+from aberration.targets.runners.vulkan.binding import LIBRARY, Handle
 from aberration.targets.runners.vulkan.commands import Commands, Descriptors, bind
 from aberration.targets.runners.vulkan.device import VulkanDevice
+from aberration.targets.runners.vulkan.draws import Draws
 from aberration.targets.runners.vulkan.pipeline import (
     PipelineStage,
     made_compute_pipeline,
@@ -28,26 +29,36 @@ class ComputeDispatcher:
         self._device = device
         self._commands = commands
         self._descriptors = descriptors
+        self._draws = Draws(device)
 
     def dispatch(
         self, shader: PipelineStage, push_constants: bytes, inputs: Inputs, clock: Clock
     ) -> Buffers:
         """Return the storage buffers of the inputs after one dispatch."""
         self._descriptors.fill(shader.slots)
+        ways = inputs.ways
         with (
             clock,
-            made_layout(self._device, shader) as layout,
-            self._descriptors.bind_descriptors(shader.slots, layout) as sets,
-            made_compute_pipeline(self._device, shader, layout) as pipeline,
-            self._commands.record_and_run() as buffer,
+            made_layout(self._device, shader, ways) as layout,
+            self._descriptors.bind_descriptors(shader.slots, layout, ways) as bound,
+            made_compute_pipeline(self._device, shader, layout, ways) as pipeline,
         ):
-            LIBRARY.vkCmdBindPipeline(buffer, _COMPUTE, pipeline)
-            bind(buffer, _COMPUTE, layout, sets, push_constants, shader.bit)
-            LIBRARY.vkCmdDispatch(buffer, *inputs.groups)
-            self._commands.show_to_host(
-                vk.VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, vk.VK_ACCESS_SHADER_WRITE_BIT
-            )
+
+            def record(_: Handle) -> None:
+                with self._commands.inner(ways) as inner:
+                    LIBRARY.vkCmdBindPipeline(inner, _COMPUTE, pipeline)
+                    bind(inner, _COMPUTE, layout, bound, shader, push_constants, ways)
+                    self._draws.record_dispatch(inner, inputs)
+                self._commands.show_to_host(
+                    vk.VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, vk.VK_ACCESS_SHADER_WRITE_BIT
+                )
+
+            self._commands.run(record, ways)
         return self._results(shader, inputs)
+
+    def close(self) -> None:
+        """Destroy what dispatches take their numbers from."""
+        self._draws.close()
 
     def _results(self, shader: PipelineStage, inputs: Inputs) -> Buffers:
         self._descriptors.fetch()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 import vulkan as vk
@@ -20,6 +21,7 @@ from aberration.targets.runners.vulkan.binding import (
 )
 from aberration.targets.runners.vulkan.commands import Commands, Descriptors, bind
 from aberration.targets.runners.vulkan.device import VulkanDevice
+from aberration.targets.runners.vulkan.draws import Draws
 from aberration.targets.runners.vulkan.memory import NEAR, MappedBuffer, allocate
 from aberration.targets.runners.vulkan.pipeline import GraphicsPipelines, PipelineStage, made_layout
 
@@ -28,6 +30,8 @@ FORMATS: Final[dict[PixelFormat, tuple[int, int]]] = {
     "rgba32f": (vk.VK_FORMAT_R32G32B32A32_SFLOAT, 16),
 }
 _GRAPHICS: Final = vk.VK_PIPELINE_BIND_POINT_GRAPHICS
+_MARGIN: Final = 16
+"""Pixels that a larger image has more, to the right and below."""
 
 
 class RenderTarget:
@@ -128,6 +132,7 @@ class FragmentDrawer:
         self._descriptors = descriptors
         self._pixels = pixels
         self._pipelines = GraphicsPipelines(device, FORMATS[pixels][0])
+        self._draws = Draws(device)
         self._target: RenderTarget | None = None
 
     def draw(
@@ -136,33 +141,38 @@ class FragmentDrawer:
         """Return the image, rows from the top; what is not drawn, or discarded, is transparent
         black.
         """
-        width, height = inputs.width, inputs.height
-        target = self._target_of_size(width, height)
+        width, height, ways = inputs.width, inputs.height, inputs.ways
+        more = _MARGIN if "EnlargeTarget" in ways else 0
+        target = self._target_of_size(width + more, height + more)
         self._descriptors.fill(shader.slots)
         with (
             clock,
-            made_layout(self._device, shader) as layout,
-            self._descriptors.bind_descriptors(shader.slots, layout) as sets,
-            self._pipelines.make(shader, layout, width, height) as pipeline,
-            self._commands.record_and_run() as buffer,
+            made_layout(self._device, shader, ways) as layout,
+            self._descriptors.bind_descriptors(shader.slots, layout, ways) as bound,
+            self._pipelines.make(shader, layout, width, height, ways) as pipeline,
         ):
-            self._begin_pass(buffer, target)
-            LIBRARY.vkCmdBindPipeline(buffer, _GRAPHICS, pipeline)
-            bind(buffer, _GRAPHICS, layout, sets, push_constants, shader.bit)
-            for area in inputs.areas:
-                rectangle = {
-                    "offset": {"x": area.x, "y": area.y},
-                    "extent": {"width": area.width, "height": area.height},
-                }
-                LIBRARY.vkCmdSetScissor(buffer, 0, 1, FFI.new("VkRect2D *", rectangle))
-                LIBRARY.vkCmdDraw(buffer, 3, 1, 0, 0)
-            LIBRARY.vkCmdEndRenderPass(buffer)
-            self._copy_back(buffer, target)
+
+            def record(buffer: Handle) -> None:
+                self._begin_pass(buffer, target, (width, height), ways)
+                within = (ways, self._pipelines.render_pass, target.framebuffer)
+                with self._commands.inner(*within) as inner:
+                    LIBRARY.vkCmdBindPipeline(inner, _GRAPHICS, pipeline)
+                    bind(inner, _GRAPHICS, layout, bound, shader, push_constants, ways)
+                    self._draws.record(inner, inputs)
+                LIBRARY.vkCmdEndRenderPass(buffer)
+                self._copy_back(buffer, target, (width, height))
+
+            self._commands.run(record, ways)
         target.readback.fetch()
-        return Image(width, height, self._pixels, bytes(target.readback.view))
+        size = width * height * FORMATS[self._pixels][1]
+        return Image(width, height, self._pixels, bytes(target.readback.view[:size]))
 
     def close(self) -> None:
-        """Destroy the render target."""
+        """Destroy the render target, and what drawings take their numbers from."""
+        self._forget_target()
+        self._draws.close()
+
+    def _forget_target(self) -> None:
         target, self._target = self._target, None
         if target is not None:
             target.close()
@@ -170,14 +180,16 @@ class FragmentDrawer:
     def _target_of_size(self, width: int, height: int) -> RenderTarget:
         if self._target is not None and self._target.size == (width, height):
             return self._target
-        self.close()
+        self._forget_target()
         self._target = RenderTarget(
             self._device, self._pipelines.render_pass, self._pixels, width, height
         )
         return self._target
 
-    def _begin_pass(self, buffer: Handle, target: RenderTarget) -> None:
-        width, height = target.size
+    def _begin_pass(
+        self, buffer: Handle, target: RenderTarget, size: tuple[int, int], ways: Collection[str]
+    ) -> None:
+        width, height = size
         structs = Structs()
         info = structs.make(
             "VkRenderPassBeginInfo",
@@ -187,10 +199,15 @@ class FragmentDrawer:
             clearValueCount=1,
             pClearValues=structs.make("VkClearValue"),
         )
-        LIBRARY.vkCmdBeginRenderPass(buffer, info, vk.VK_SUBPASS_CONTENTS_INLINE)
+        contents = (
+            vk.VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS
+            if "UseSecondaryCommands" in ways
+            else vk.VK_SUBPASS_CONTENTS_INLINE
+        )
+        LIBRARY.vkCmdBeginRenderPass(buffer, info, contents)
 
-    def _copy_back(self, buffer: Handle, target: RenderTarget) -> None:
-        width, height = target.size
+    def _copy_back(self, buffer: Handle, target: RenderTarget, size: tuple[int, int]) -> None:
+        width, height = size
         region = Structs().make(
             "VkBufferImageCopy",
             imageSubresource={"aspectMask": vk.VK_IMAGE_ASPECT_COLOR_BIT, "layerCount": 1},

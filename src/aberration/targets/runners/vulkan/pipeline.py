@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 import msgspec
@@ -12,12 +12,19 @@ import vulkan as vk
 from aberration.targets.runners.resources import Slot
 from aberration.targets.runners.vulkan.binding import LIBRARY, NULL, Handle, Structs, create
 from aberration.targets.runners.vulkan.device import VulkanDevice
-from aberration.targets.runners.vulkan.shaders import TRIANGLE
+from aberration.targets.runners.vulkan.pipeline_making import made_pipeline
+from aberration.targets.runners.vulkan.shaders import STRIP, TRIANGLE
 
 DESCRIPTOR_TYPES: Final = {
     "uniform": vk.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
     "storage": vk.VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
 }
+DYNAMIC_TYPES: Final = {
+    "uniform": vk.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
+    "storage": vk.VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC,
+}
+_TRIANGLES: Final = vk.VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST
+_STRIP: Final = vk.VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP
 
 
 class PipelineStage(msgspec.Struct, frozen=True):
@@ -38,16 +45,19 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 @contextlib.contextmanager
-def made_layout(device: VulkanDevice, shader: PipelineStage) -> Iterator[Layout]:
+def made_layout(
+    device: VulkanDevice, shader: PipelineStage, ways: Collection[str] = ()
+) -> Iterator[Layout]:
     """Make the layout for a shader's slots and push constants."""
     structs = Structs()
     with contextlib.ExitStack() as made:
         # Sets are bound from 0 on without a gap: one that the shader does not use gets an empty
         # layout.
         count = max((slot.descriptor_set for slot in shader.slots), default=-1) + 1
+        kinds = DYNAMIC_TYPES if "UseDynamicOffsets" in ways else DESCRIPTOR_TYPES
         sets = []
         for number in range(count):
-            sets.append(_set_layout(device, structs, shader, number))
+            sets.append(_set_layout(device, structs, shader, number, kinds))
             made.callback(LIBRARY.vkDestroyDescriptorSetLayout, device.handle, sets[-1], NULL)
         handle = _pipeline_layout(device, structs, shader, sets)
         made.callback(LIBRARY.vkDestroyPipelineLayout, device.handle, handle, NULL)
@@ -55,12 +65,16 @@ def made_layout(device: VulkanDevice, shader: PipelineStage) -> Iterator[Layout]
 
 
 def _set_layout(
-    device: VulkanDevice, structs: Structs, shader: PipelineStage, number: int
+    device: VulkanDevice,
+    structs: Structs,
+    shader: PipelineStage,
+    number: int,
+    kinds: Mapping[str, int],
 ) -> Handle:
     bindings = [
         {
             "binding": slot.binding,
-            "descriptorType": DESCRIPTOR_TYPES[slot.kind],
+            "descriptorType": kinds[slot.kind],
             "descriptorCount": 1,
             "stageFlags": shader.bit,
         }
@@ -104,16 +118,13 @@ def make_module(device: VulkanDevice, source: bytes) -> Handle:
 
 @contextlib.contextmanager
 def made_compute_pipeline(
-    device: VulkanDevice, shader: PipelineStage, layout: Layout
+    device: VulkanDevice, shader: PipelineStage, layout: Layout, ways: Collection[str] = ()
 ) -> Iterator[Handle]:
     """Make a compute pipeline."""
     structs = Structs()
     with _made_stage(device, structs, shader) as stage:
-        info = structs.make("VkComputePipelineCreateInfo", stage=stage, layout=layout.handle)
-        pipeline = create(
-            "vkCreateComputePipelines", "VkPipeline", device.handle, NULL, 1, info, NULL
-        )
-        with _destroy_at_end(device, pipeline):
+        fields = {"stage": stage, "layout": layout.handle}
+        with made_pipeline(device, "Compute", fields, ways) as pipeline:
             yield pipeline
 
 
@@ -129,34 +140,48 @@ class GraphicsPipelines:
             LIBRARY.vkDestroyRenderPass, _render_pass(device, image_format)
         )
         vertex = device.own(LIBRARY.vkDestroyShaderModule, make_module(device, TRIANGLE))
-        self._vertex_stage = _stage(self._structs, vk.VK_SHADER_STAGE_VERTEX_BIT, vertex, b"main")
+        strip = device.own(LIBRARY.vkDestroyShaderModule, make_module(device, STRIP))
+        self._vertex_stages = {
+            topology: _stage(self._structs, vk.VK_SHADER_STAGE_VERTEX_BIT, module, b"main")
+            for topology, module in ((_TRIANGLES, vertex), (_STRIP, strip))
+        }
         self._fixed = _fixed_states(self._structs)
 
     @contextlib.contextmanager
     def make(
-        self, shader: PipelineStage, layout: Layout, width: int, height: int
+        self,
+        shader: PipelineStage,
+        layout: Layout,
+        width: int,
+        height: int,
+        ways: Collection[str] = (),
     ) -> Iterator[Handle]:
         """Make a pipeline with a fragment shader for a render area; the scissor is set with
         each draw.
         """
         structs = Structs()
+        topology = _STRIP if "DrawTwoTriangles" in ways else _TRIANGLES
+        dynamic = [vk.VK_DYNAMIC_STATE_SCISSOR]
+        dynamic += [vk.VK_DYNAMIC_STATE_VIEWPORT] if "SetViewportLate" in ways else []
         with _made_stage(self._device, structs, shader) as stage:
-            info = structs.make(
-                "VkGraphicsPipelineCreateInfo",
-                stageCount=2,
-                pStages=structs.array(
-                    "VkPipelineShaderStageCreateInfo", [self._vertex_stage, stage]
+            stages = [self._vertex_stages[topology], stage]
+            fields: dict[str, object] = {
+                "stageCount": len(stages),
+                "pStages": structs.array("VkPipelineShaderStageCreateInfo", stages),
+                "pViewportState": _viewport_state(structs, width, height),
+                "pInputAssemblyState": structs.make(
+                    "VkPipelineInputAssemblyStateCreateInfo", topology=topology
                 ),
-                pViewportState=_viewport_state(structs, width, height),
-                layout=layout.handle,
-                renderPass=self.render_pass,
+                "pDynamicState": structs.make(
+                    "VkPipelineDynamicStateCreateInfo",
+                    dynamicStateCount=len(dynamic),
+                    pDynamicStates=structs.array("VkDynamicState", dynamic),
+                ),
+                "layout": layout.handle,
+                "renderPass": self.render_pass,
                 **self._fixed,
-            )
-            handle = self._device.handle
-            pipeline = create(
-                "vkCreateGraphicsPipelines", "VkPipeline", handle, NULL, 1, info, NULL
-            )
-            with _destroy_at_end(self._device, pipeline):
+            }
+            with made_pipeline(self._device, "Graphics", fields, ways) as pipeline:
                 yield pipeline
 
 
@@ -169,14 +194,6 @@ def _made_stage(
         yield _stage(structs, shader.bit, module, shader.entry_point)
     finally:
         LIBRARY.vkDestroyShaderModule(device.handle, module, NULL)
-
-
-@contextlib.contextmanager
-def _destroy_at_end(device: VulkanDevice, pipeline: Handle) -> Iterator[None]:
-    try:
-        yield
-    finally:
-        LIBRARY.vkDestroyPipeline(device.handle, pipeline, NULL)
 
 
 def _stage(structs: Structs, bit: int, module: Handle, entry_point: bytes) -> dict[str, object]:
@@ -199,16 +216,8 @@ def _fixed_states(structs: Structs) -> dict[str, object]:
     mask = sum((vk.VK_COLOR_COMPONENT_R_BIT, vk.VK_COLOR_COMPONENT_G_BIT))
     mask += sum((vk.VK_COLOR_COMPONENT_B_BIT, vk.VK_COLOR_COMPONENT_A_BIT))
     attachment = structs.make("VkPipelineColorBlendAttachmentState", colorWriteMask=mask)
-    dynamic = structs.array("VkDynamicState", [vk.VK_DYNAMIC_STATE_SCISSOR])
     return {
-        "pDynamicState": structs.make(
-            "VkPipelineDynamicStateCreateInfo", dynamicStateCount=1, pDynamicStates=dynamic
-        ),
         "pVertexInputState": structs.make("VkPipelineVertexInputStateCreateInfo"),
-        "pInputAssemblyState": structs.make(
-            "VkPipelineInputAssemblyStateCreateInfo",
-            topology=vk.VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
-        ),
         "pRasterizationState": structs.make("VkPipelineRasterizationStateCreateInfo", lineWidth=1),
         "pMultisampleState": structs.make(
             "VkPipelineMultisampleStateCreateInfo", rasterizationSamples=vk.VK_SAMPLE_COUNT_1_BIT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -74,6 +75,18 @@ def refusal_of(failure: VulkanFailure) -> Rejected:
     if failure.call in _COMPILING and failure.result not in _BROKEN:
         return Rejected(str(failure))
     raise failure
+
+
+def too_many_dynamic(device: VulkanDevice, shader: PipelineStage, ways: Sequence[str]) -> str:
+    """Return why the buffers of a shader cannot all have dynamic offsets, or nothing."""
+    if "UseDynamicOffsets" not in ways:
+        return ""
+    for kind in ("uniform", "storage"):
+        count = sum(slot.kind == kind for slot in shader.slots)
+        most = device.limit(f"maxDescriptorSet{kind.capitalize()}BuffersDynamic")
+        if count > most:
+            return f"more than {most} {kind} buffers with dynamic offsets"
+    return ""
 
 
 def limits_of(device: VulkanDevice) -> StageLimits:

@@ -13,6 +13,7 @@ from typing import Final
 from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.outcome import Outcome, PixelFormat, Rejected
 from aberration.core.program import Program
+from aberration.core.ways import WAYS
 from aberration.targets.runner import Clock
 from aberration.targets.runners.interface import NO_COLOUR
 from aberration.targets.runners.vulkan.binding import VulkanFailure
@@ -20,7 +21,12 @@ from aberration.targets.runners.vulkan.commands import Commands, Descriptors
 from aberration.targets.runners.vulkan.compute import ComputeDispatcher
 from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.fragment import FORMATS, FragmentDrawer
-from aberration.targets.runners.vulkan.prepare import limits_of, prepare, refusal_of
+from aberration.targets.runners.vulkan.prepare import (
+    limits_of,
+    prepare,
+    refusal_of,
+    too_many_dynamic,
+)
 from aberration.targets.runners.vulkan.shaders import WARM_UP
 
 _PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {"rgba8": "rgba8", "rgba32f": "rgba32f"}
@@ -28,6 +34,8 @@ _PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {"rgba8": "rgba8", "rgba32f": "r
 
 class VulkanRunner:
     """See the module's docstring for the options."""
+
+    ways: Final = frozenset(WAYS)
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the device and draw once, so that the first test meets a driver as warm as the
@@ -61,6 +69,9 @@ class VulkanRunner:
             return Rejected("this device has no queue that draws", unasked=True)
         if program.stage == "fragment" and not prepared.has_colour:
             return Rejected(NO_COLOUR, unasked=True)
+        many = too_many_dynamic(self._device, prepared.shader, program.inputs.ways)
+        if many:
+            return Rejected(many, unasked=True)
         try:
             inputs = program.inputs
             if program.stage == "compute":
@@ -75,5 +86,6 @@ class VulkanRunner:
         """Destroy all."""
         self._device.wait_idle()
         self._drawer.close()
+        self._dispatcher.close()
         self._descriptors.close()
         self._device.close()

@@ -27,7 +27,7 @@ def _module(text: str) -> bytes:
     return struct.pack(f"<{len(words)}I", *words)
 
 
-TRIANGLE: Final = _module("""
+_TRIANGLE: Final = """
 7230203 10000 0 23 0 20011 1 6000b 1 4c534c47 6474732e 3035342e 0 3000e 0 1 7000f 0 4 6e69616d 0 d
 11 50048 b 0 b 0 50048 b 1 b 1 50048 b 2 b 3 50048 b 3 b 4 30047 b 2 40047 11 b 2a 20013 2 30021 3 2
 30016 6 20 40017 7 6 4 40015 8 20 0 4002b 8 9 1 4001c a 6 9 6001e b 7 6 a a 40020 c 3 b 4003b c d 3
@@ -35,7 +35,10 @@ TRIANGLE: Final = _module("""
 1f 3f800000 40020 21 3 7 50036 2 4 0 3 200f8 5 4003d e 12 11 500c7 e 14 12 13 50084 e 16 14 15 50082
 e 17 16 13 4006f 6 18 17 500c3 e 1a 12 13 50084 e 1b 1a 15 50082 e 1c 1b 13 4006f 6 1d 1c 70050 7 20
 18 1d 1e 1f 50041 21 22 d f 3003e 22 20 100fd 10038
-""")
+"""
+TRIANGLE: Final = _module(_TRIANGLE)
+STRIP: Final = _module(_TRIANGLE.replace("4002b e 15 4", "4002b e 15 2"))
+"""The same with corners half as far: its first four vertices are a strip that covers the area."""
 
 WARM_UP: Final = Program(
     "spirv",

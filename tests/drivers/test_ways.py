@@ -1,0 +1,157 @@
+"""Whatever way a program is driven in, it gives the same; and it is driven in that way."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+from helpers import vulkan_calls
+from msgspec.structs import replace
+
+from aberration.core.inputs import Buffer, Inputs, Uniform
+from aberration.core.outcome import Buffers, Image, Outcome, Rejected
+from aberration.core.program import Program, Stage
+from aberration.core.rng import Rng
+from aberration.core.ways import WAYS
+from aberration.targets.front_end import compile_glsl
+from aberration.targets.opengl import providers as opengl
+from aberration.targets.pool import TargetPool
+from aberration.targets.vulkan import providers
+
+TARGETS = {target.id: target for target in providers()}
+EXECUTING = ("lavapipe", "swiftshader")
+FRAGMENT = """#version 450
+layout(location = 0) out vec4 colour;
+layout(binding = 1) uniform Scale { float scale; };
+layout(set = 1, binding = 0) uniform Shift { float shift; };
+layout(push_constant) uniform Pushed { vec4 first; vec4 second; };
+void main() {
+    vec2 at = floor(gl_FragCoord.xy);
+    colour = vec4(at.x * scale, at.y * scale + shift, first.x, second.w);
+    colour.b += dFdx(at.x) / 4.0;
+}
+"""
+COMPUTE = """#version 450
+layout(local_size_x = 4) in;
+layout(binding = 0, std430) buffer Data { uint data[]; };
+layout(binding = 1) uniform Scale { uint factor; };
+void main() {
+    uint i = gl_GlobalInvocationID.x + 12u * gl_GlobalInvocationID.y;
+    data[i] = data[i] * factor + gl_WorkGroupID.x;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[TargetPool]:
+    with TargetPool() as opened:
+        yield opened
+
+
+@cache
+def program(stage: Stage) -> Program:
+    text = FRAGMENT if stage == "fragment" else COMPUTE
+    module = compile_glsl(Program("glsl", stage, text.encode())).source
+    return Program("spirv", stage, module, inputs(stage))
+
+
+def inputs(stage: Stage) -> Inputs:
+    if stage == "compute":
+        data = b"".join(k.to_bytes(4, "little") for k in range(36))
+        factor = Uniform("factor", (3).to_bytes(4, "little"), 1)
+        return Inputs((factor,), (Buffer(0, data, (("uint", 36),)),), groups=(3, 3, 1))
+    uniforms = (
+        Uniform("scale", bytes.fromhex("0000803c"), 1),  # 1/64
+        Uniform("shift", bytes.fromhex("0000003e"), 0, 1),  # 1/8
+        Uniform("first", bytes.fromhex("0000803e"), push_constant=True),  # 1/4
+        Uniform("second", bytes(12) + bytes.fromhex("0000803f"), push_constant=True, offset=16),
+    )
+    return Inputs(uniforms, width=14, height=10)
+
+
+CALLS = {
+    "MakePipelineTwice": "vkDestroyPipeline",
+    "UsePipelineCache": "vkGetPipelineCacheData",
+    "DerivePipeline": "vkDestroyPipeline",
+    "CopyDescriptors": "vkAllocateDescriptorSets",
+    "PushInParts": "vkCmdPushConstants",
+    "UseSecondaryCommands": "vkCmdExecuteCommands",
+    "RecordAgain": "vkEndCommandBuffer",
+    "SubmitTwice": "vkQueueSubmit",
+    "DrawInTiles": "vkCmdDraw",
+    "DrawIndexed": "vkCmdDrawIndexed",
+    "DrawIndirect": "vkCmdDrawIndirect",
+    "SetViewportLate": "vkCmdSetViewport",
+    "DispatchIndirect": "vkCmdDispatchIndirect",
+    "DispatchInParts": "vkCmdDispatchBase",
+}
+"""What the host calls more often in these ways; in the others it calls the same differently."""
+
+
+def calls_of(programs: list[Program]) -> list[dict[str, int]]:
+    """Return what the runner calls on lavapipe, for each program."""
+    worker = TARGETS["lavapipe"].stages[0].worker
+    given = msgspec.msgpack.encode((dict(worker.options), programs))
+    script = Path(vulkan_calls.__file__)
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        input=given,
+        capture_output=True,
+        env={**os.environ, **dict(worker.environment)},
+        check=True,
+        timeout=120,
+    )
+    return msgspec.msgpack.decode(done.stdout, type=list[dict[str, int]])
+
+
+def test_the_host_does_what_a_way_means() -> None:
+    asked = [
+        (way, replace(plain, inputs=replace(plain.inputs, ways=ways)))
+        for way in CALLS
+        for plain in [program("fragment" if "fragment" in WAYS[way].stages else "compute")]
+        for ways in [(), (way,)]
+    ]
+    counts = calls_of([given for _, given in asked])
+    for (way, _), before, after in zip(asked[::2], counts[::2], counts[1::2], strict=True):
+        assert after.get(CALLS[way], 0) > before.get(CALLS[way], 0), way
+
+
+def driven(pool: TargetPool, driver: str, stage: Stage, *ways: str) -> Outcome:
+    plain = program(stage)
+    given = replace(plain, inputs=replace(plain.inputs, ways=ways))
+    return pool.run(TARGETS[driver], given).outcome
+
+
+@pytest.mark.parametrize("driver", EXECUTING)
+@pytest.mark.parametrize("stage", ["fragment", "compute"])
+def test_each_way_gives_the_same(pool: TargetPool, driver: str, stage: Stage) -> None:
+    plain = driven(pool, driver, stage)
+    assert isinstance(plain, Image | Buffers)
+    for way in WAYS.values():
+        if stage in way.stages:
+            assert driven(pool, driver, stage, way.name) == plain, way.name
+
+
+@pytest.mark.parametrize("driver", EXECUTING)
+@pytest.mark.parametrize("stage", ["fragment", "compute"])
+def test_many_ways_at_once_give_the_same(pool: TargetPool, driver: str, stage: Stage) -> None:
+    plain, rng = driven(pool, driver, stage), Rng.of(7, driver, stage)
+    own = [way.name for way in WAYS.values() if stage in way.stages]
+    assert driven(pool, driver, stage, *own) == plain
+    for _ in range(12):
+        ways = [way for way in rng.shuffled(own) if rng.below(2)]
+        assert driven(pool, driver, stage, *ways) == plain, ways
+
+
+def test_who_cannot_drive_in_a_way_refuses_it_unasked(pool: TargetPool) -> None:
+    llvmpipe = next(one for one in opengl() if one.id == "llvmpipe")
+    text = FRAGMENT.replace("#version 450", "#version 460")
+    shader = Program("glsl", "fragment", text.encode(), Inputs(ways=("DrawIndexed",)))
+    outcome = pool.run(llvmpipe, shader).outcome
+    assert outcome == Rejected("it is not driven in this way here: DrawIndexed", unasked=True)
