@@ -16,6 +16,7 @@ from aberration.core.errors import BadInput
 
 _BOTH: Final = ("fragment", "compute")
 Changes = Literal["", "invocations", "groups"]
+Needs = Literal["", "buffers", "push constants"]
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -23,13 +24,14 @@ class Way(msgspec.Struct, frozen=True):
 
     `changes` is what a shader could see of it, so that some shaders are not driven so:
     "invocations": there are more of them, and what they store is stored twice; "groups": the number
-    of workgroups is another one.
+    of workgroups is another one. What it `needs` must be there, or it is the plainest way.
     """
 
     name: str
     stages: tuple[str, ...]
     means: str
     changes: Changes = ""
+    needs: Needs = ""
 
 
 def _table(*rows: Way) -> Mapping[str, Way]:
@@ -41,9 +43,9 @@ WAYS: Final = _table(
     Way("UsePipelineCache", _BOTH, "makes the pipeline again from the data of a cache"),
     Way("DerivePipeline", _BOTH, "makes the pipeline as the child of one that is like it"),
     Way("DisableOptimisation", _BOTH, "makes the pipeline without optimisation"),
-    Way("UseDynamicOffsets", _BOTH, "says where buffers begin when they are bound"),
-    Way("CopyDescriptors", _BOTH, "writes the descriptors into other sets, and copies them"),
-    Way("PushInParts", _BOTH, "pushes each half of the push constants by itself"),
+    Way("UseDynamicOffsets", _BOTH, "says where buffers begin as it binds them", needs="buffers"),
+    Way("CopyDescriptors", _BOTH, "copies the descriptors of other sets", needs="buffers"),
+    Way("PushInParts", _BOTH, "pushes halves of the push constants", needs="push constants"),
     Way("UseSecondaryCommands", _BOTH, "records into a secondary command buffer"),
     Way("RecordAgain", _BOTH, "records the command buffer, and records it again"),
     Way("SubmitTwice", ("fragment",), "submits the command buffer twice", "invocations"),

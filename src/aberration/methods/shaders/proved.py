@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from aberration.core.caches import remember
 from aberration.core.comparison import quantise
 from aberration.core.errors import BadInput
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Image
 from aberration.core.program import Program
+from aberration.core.tiles import spread_tiles
 from aberration.languages.spirv.interpret.probes import Probe
 from aberration.languages.spirv.interpret.proof import Budget, Proof, prove
 
@@ -20,6 +23,9 @@ second.
 ANSWERS: Final = ("defined", "partly")
 """What a proof says of a program whose result is known."""
 _KEPT: Final = 32
+_ACROSS: Final = 4
+"""Tiles that are drawn of a large image, in a row and in a column."""
+_SIDE: Final = 8
 
 
 class Proofs:
@@ -43,6 +49,16 @@ class Proofs:
         if key not in self._known:
             remember(self._known, key, prove(program, BUDGET, probes), _KEPT)
         return self._known[key]
+
+
+def in_tiles(program: Program) -> Program:
+    """Return a module that draws some tiles of a large image, and whole quads of any."""
+    if program.stage != "fragment":
+        return program
+    inputs = program.inputs
+    width, height = (max(side - side % 2, 2) for side in (inputs.width, inputs.height))
+    tiles = spread_tiles(width, height, _ACROSS, _SIDE) or inputs.tiles
+    return replace(program, inputs=replace(inputs, width=width, height=height, tiles=tiles))
 
 
 def claim_of(found: Proof) -> Expected:

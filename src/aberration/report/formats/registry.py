@@ -12,12 +12,13 @@ from aberration.report.formats import amber, html, plain, shader_test, shadertra
 from aberration.report.formats.format import Files, Format, Outcomes, programs_of
 
 _SHADING: Final = ("glsl", "essl", "wgsl")
+PLAIN: Final = "plain files"
 FORMATS: Final = (
     Format("AmberScript", ("spirv", *_SHADING), amber.write),
     Format("ShaderTrap", _SHADING, shadertrap.write),
     Format("shader_test", _SHADING, shader_test.write),
     Format("HTML", _SHADING, html.write),
-    Format("plain files", _SHADING, plain.write),
+    Format(PLAIN, _SHADING, plain.write),
 )
 
 
@@ -38,8 +39,15 @@ def export(case: TestCase, outcomes: Outcomes) -> Exported:
     for one in FORMATS:
         if not languages <= set(one.languages):
             continue
+        if one.name != PLAIN and _is_driven_otherwise(case):
+            refused[one.name] = "it cannot say in which ways the host drives the program"
+            continue
         try:
             files |= one.write(case, outcomes)
         except BadInput as error:
             refused[one.name] = " ".join(error.message.split())
     return Exported(files, refused)
+
+
+def _is_driven_otherwise(case: TestCase) -> bool:
+    return any(program.inputs.ways for program in programs_of(case).values())

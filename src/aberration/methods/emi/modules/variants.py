@@ -23,14 +23,13 @@ from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
 from aberration.core.rng import Rng
-from aberration.core.tiles import spread_tiles
 from aberration.languages.spirv.assembly import disassemble
 from aberration.languages.spirv.interpret.probes import Probe
 from aberration.languages.spirv.interpret.proof import Proof
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import entry_points
 
-from ...shaders.proved import ANSWERS, Proofs, claim_of
+from ...shaders.proved import ANSWERS, Proofs, claim_of, in_tiles
 from ..steps import to_step
 from .draft import Draft, Guard
 from .mutation import Mutation
@@ -41,8 +40,6 @@ from .scheduler import Kind, draw_plan, mutate
 LANGUAGE: Final = "spirv"
 LEAST_LIVE: Final = 4
 """Places that have to run."""
-_ACROSS: Final = 4
-_SIDE: Final = 8
 _MOST_BYTES: Final = 200_000
 _KEPT: Final = 8
 _PROFILED: Final = "profiled"
@@ -222,12 +219,7 @@ def _prepare(program: Program | None) -> Program:
     if program is None or program.language != LANGUAGE:
         raise BadInput("expected a SPIR-V module to start from, but none came")
     _require_one_entry(program)
-    inputs = program.inputs
-    if program.stage != "fragment":
-        return program
-    width, height = (max(side - side % 2, 2) for side in (inputs.width, inputs.height))
-    tiles = spread_tiles(width, height, _ACROSS, _SIDE) or inputs.tiles
-    return replace(program, inputs=replace(inputs, width=width, height=height, tiles=tiles))
+    return in_tiles(program)
 
 
 def _require_one_entry(program: Program) -> None:

@@ -1,0 +1,1 @@
+"""Drive: whatever way a host drives a shader in, it must give the same."""
