@@ -68,7 +68,7 @@ class DriveMethod(Method):
         kept = recipe.with_steps(steps)
         claim = claim_of(self._proofs.of(seed))
         return Replay(
-            TestCase(kept, {"program": _driven(seed, step_types(kept))}, claim),
+            TestCase(kept, {"program": _drive(seed, step_types(kept))}, claim),
             len(recipe.steps) - len(steps),
         )
 
@@ -82,6 +82,6 @@ class DriveMethod(Method):
         return "\n".join(way for way in step_types(failing.recipe) if way not in before)
 
 
-def _driven(seed: Program, ways: Sequence[str]) -> Program:
+def _drive(seed: Program, ways: Sequence[str]) -> Program:
     inputs = replace(seed.inputs, ways=(*seed.inputs.ways, *ways))
     return replace(seed, inputs=inputs, name=f"{seed.name}+{len(ways)}")
