@@ -46,6 +46,7 @@ DEFAULT_SETTINGS: Mapping[str, MethodSettings] = {
     "agree": MethodSettings(targets=4, bundled=0),
     "smith": MethodSettings(variants=4, targets=4, bundled=0),
     "fuse": MethodSettings(variants=4, targets=4, donors=8),
+    "drive": MethodSettings(variants=4, targets=4),
     "emi": MethodSettings(variants=20, targets=4, donors=2, spread=True, bundled=25),
 }
 
