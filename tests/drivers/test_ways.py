@@ -122,6 +122,46 @@ def test_the_host_does_what_a_way_means() -> None:
         assert after.get(CALLS[way], 0) > before.get(CALLS[way], 0), way
 
 
+SPOILT = """
+import sys
+import msgspec
+from aberration.core.program import Program
+from aberration.targets.runner import Clock
+from aberration.targets.runners.vulkan.commands import Commands
+from aberration.targets.runners.vulkan.runner import VulkanRunner
+
+options, program = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=tuple[dict, Program])
+runner, run = VulkanRunner(), Commands.run
+
+def spoil(commands, record, ways):
+    run(commands, record, ways)
+    runner._descriptors._arena.view[3] = 0
+
+runner.open(options)
+Commands.run = spoil
+runner.run(program, Clock())
+"""
+"""Drives a program on a device that writes before the first buffer."""
+
+
+@pytest.mark.parametrize("stage", ["fragment", "compute"])
+def test_what_is_written_outside_of_buffers_ends_the_worker(stage: Stage) -> None:
+    plain = program(stage)
+    for ways, message in ((("GuardBuffers",), b"GuardBroken"), ((), b"")):
+        given = replace(plain, inputs=replace(plain.inputs, ways=ways))
+        worker = TARGETS["lavapipe"].stages[0].worker
+        done = subprocess.run(
+            [sys.executable, "-c", SPOILT],
+            input=msgspec.msgpack.encode((dict(worker.options), given)),
+            capture_output=True,
+            env={**os.environ, **dict(worker.environment)},
+            check=False,
+            timeout=120,
+        )
+        assert (done.returncode != 0) == bool(message), done.stderr
+        assert message in done.stderr
+
+
 def driven(pool: TargetPool, driver: str, stage: Stage, *ways: str) -> Outcome:
     plain = program(stage)
     given = replace(plain, inputs=replace(plain.inputs, ways=ways))

@@ -45,6 +45,9 @@ WAYS: Final = _table(
     Way("DisableOptimisation", _BOTH, "makes the pipeline without optimisation"),
     Way("UseDynamicOffsets", _BOTH, "says where buffers begin as it binds them", needs="buffers"),
     Way("CopyDescriptors", _BOTH, "copies the descriptors of other sets", needs="buffers"),
+    Way(
+        "GuardBuffers", _BOTH, "puts bytes between buffers, and looks if they stay", needs="buffers"
+    ),
     Way("PushInParts", _BOTH, "pushes halves of the push constants", needs="push constants"),
     Way("UseSecondaryCommands", _BOTH, "records into a secondary command buffer"),
     Way("RecordAgain", _BOTH, "records the command buffer, and records it again"),

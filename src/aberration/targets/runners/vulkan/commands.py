@@ -6,7 +6,7 @@ All is made once; a test resets it and fills it anew, so that no test sees what 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -35,6 +35,9 @@ from aberration.targets.runners.vulkan.pipeline import (
 _DESCRIPTORS: Final = 256
 _SETS: Final = 32
 _FIRST_ARENA: Final = 1 << 20
+_GUARD: Final = 256
+"""Bytes between guarded buffers: what offsets have to be aligned to at most (Vulkan 1.3, 33.1)."""
+_GUARD_BYTE: Final = b"\xa5"
 _FOREVER: Final = (1 << 64) - 1
 _ONCE: Final = vk.VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT
 _CONTINUED: Final = vk.VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT
@@ -141,6 +144,10 @@ class Commands:
         return barrier
 
 
+class GuardBroken(Exception):
+    """A driver wrote where no buffer of the test lies. It ends the worker, as a crash does."""
+
+
 class BoundSets(msgspec.Struct, frozen=True):
     """Descriptor sets to bind, with the dynamic offsets of their buffers, if they have such."""
 
@@ -159,6 +166,7 @@ class Descriptors:
         )
         self._arena = _arena(device, _FIRST_ARENA)
         self._offsets: tuple[int, ...] = ()
+        self._guarded: tuple[tuple[int, int], ...] = ()
         structs = Structs()
         kinds = [
             {"type": kind, "descriptorCount": _DESCRIPTORS}
@@ -171,24 +179,32 @@ class Descriptors:
         pool = create("vkCreateDescriptorPool", "VkDescriptorPool", device.handle, info, NULL)
         self._pool = device.own(LIBRARY.vkDestroyDescriptorPool, pool)
 
-    def fill(self, slots: tuple[Slot, ...]) -> None:
-        """Lay the slots' bytes out in the arena, zero behind each one's data."""
-        offsets, end = [], 0
+    def fill(self, slots: tuple[Slot, ...], ways: Collection[str]) -> None:
+        """Lay the slots' bytes out in the arena, zero behind each one's data; with
+        `GuardBuffers` bytes that must stay lie before and behind each.
+        """
+        guarded = "GuardBuffers" in ways
+        offsets, end = [], _GUARD if guarded else 0
         for slot in slots:
             offsets.append(end)
-            end += -(-slot.size // self._alignment) * self._alignment
+            free = slot.size + (_GUARD if guarded else 0)
+            end += -(-free // self._alignment) * self._alignment
         self._offsets = tuple(offsets)
         if end > self._arena.size:
             self._arena.close()
             self._arena = _arena(self._device, 1 << (end - 1).bit_length())
-        self._arena.view[:end] = bytes(end)
+        self._arena.view[:end] = (_GUARD_BYTE if guarded else b"\0") * end
         for slot, offset in zip(slots, offsets, strict=True):
-            self._arena.view[offset : offset + len(slot.data)] = slot.data
+            self._arena.view[offset : offset + slot.size] = slot.data.ljust(slot.size, b"\0")
+        self._guarded = gaps(slots, offsets, end) if guarded else ()
         self._arena.show()
 
     def fetch(self) -> None:
-        """See what the device wrote."""
+        """See what the device wrote; raise `GuardBroken` where it wrote between the buffers."""
         self._arena.fetch()
+        for start, end in self._guarded:
+            if self._arena.view[start:end].tobytes().strip(_GUARD_BYTE):
+                raise GuardBroken("expected bytes outside of all buffers to stay, but some changed")
 
     def read(self, index: int, size: int) -> bytes:
         """Return the first bytes of a slot's buffer, by the slot's index."""
@@ -274,6 +290,12 @@ class Descriptors:
         array = structs.array("VkCopyDescriptorSet", copies)
         LIBRARY.vkUpdateDescriptorSets(self._device.handle, 0, NULL, len(copies), array)
         return others
+
+
+def gaps(slots: Sequence[Slot], offsets: Sequence[int], end: int) -> tuple[tuple[int, int], ...]:
+    """Return start and end of what lies before, between and behind the buffers."""
+    starts = (0, *(offset + slot.size for slot, offset in zip(slots, offsets, strict=True)))
+    return tuple(zip(starts, (*offsets, end), strict=True))
 
 
 def _set_of(sets: Handle, slot: Slot) -> Handle:

@@ -35,7 +35,7 @@ class ComputeDispatcher:
         self, shader: PipelineStage, push_constants: bytes, inputs: Inputs, clock: Clock
     ) -> Buffers:
         """Return the storage buffers of the inputs after one dispatch."""
-        self._descriptors.fill(shader.slots)
+        self._descriptors.fill(shader.slots, inputs.ways)
         ways = inputs.ways
         with (
             clock,

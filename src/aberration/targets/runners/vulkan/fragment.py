@@ -144,7 +144,7 @@ class FragmentDrawer:
         width, height, ways = inputs.width, inputs.height, inputs.ways
         more = _MARGIN if "EnlargeTarget" in ways else 0
         target = self._target_of_size(width + more, height + more)
-        self._descriptors.fill(shader.slots)
+        self._descriptors.fill(shader.slots, ways)
         with (
             clock,
             made_layout(self._device, shader, ways) as layout,
@@ -163,6 +163,7 @@ class FragmentDrawer:
                 self._copy_back(buffer, target, (width, height))
 
             self._commands.run(record, ways)
+        self._descriptors.fetch()
         target.readback.fetch()
         size = width * height * FORMATS[self._pixels][1]
         return Image(width, height, self._pixels, bytes(target.readback.view[:size]))
