@@ -24,13 +24,13 @@ def test_all_reasons_are_told() -> None:
     text = (
         f"{ESSL}uniform sampler2D a; uniform sampler3D b[2]; uniform sampler2D unused; in vec2 p;"
         "out vec2 c; void main() { c = texture(a, p).xy + texture(b[0], vec3(p, 0)).xy;"
-        "if (gl_FrontFacing) c = vec2(0); }"
+        "c += gl_PointCoord; }"
     )
     assert needs(text).reasons == {
         "a texture: 2D",
         "a texture: 3D, an array of them",
         "inputs from the vertex stage",
-        "a built-in value: gl_FrontFacing",
+        "a built-in value: gl_PointCoord",
         "a colour of four components",
     }
 
@@ -73,7 +73,7 @@ def test_wgsl_says_its_inputs_and_results_at_the_entry_point() -> None:
         "@group(0) @binding(0) var t: texture_depth_2d; @group(0) @binding(1) var s: "
         "sampler_comparison; struct In { @location(0) uv: vec2f, @builtin(position) p: vec4f };"
         "struct Out { @location(0) a: vec4f, @location(1) b: vec4f };"
-        "@fragment fn f(i: In, @builtin(front_facing) front: bool) -> Out {"
+        "@fragment fn f(i: In, @builtin(sample_index) k: u32) -> Out {"
         " return Out(vec4f(textureSampleCompare(t, s, i.uv, 0.5)), i.p); }"
     )
     assert needs(text, "wgsl") == Needs(
@@ -81,7 +81,7 @@ def test_wgsl_says_its_inputs_and_results_at_the_entry_point() -> None:
             (
                 "a texture: 2DShadow",
                 "inputs from the vertex stage",
-                "a built-in value: front_facing",
+                "a built-in value: sample_index",
             )
         ),
         frozenset(("several colours",)),
