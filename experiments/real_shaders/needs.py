@@ -45,7 +45,6 @@ from aberration.languages.shading.types import (
 VERTEX: Final = "the vertex stage"
 ATTRIBUTES: Final = "attributes of vertices"
 VARYINGS: Final = "inputs from the vertex stage"
-COMPATIBILITY: Final = "a context with the compatibility profile"
 TEXTURE: Final = "a texture"
 STORAGE_IMAGE: Final = "a storage image"
 BLOCK: Final = "a block of inputs or outputs"
@@ -98,8 +97,6 @@ class _Reader:
     def reasons(self) -> Iterator[str]:
         if self._stage == "vertex":
             yield VERTEX
-        if self._module.profile == "compatibility":
-            yield COMPATIBILITY
         yield from self._resources()
         yield from self._functions()
         yield from self._wgsl_inputs() if self._is_wgsl else self._inputs()
@@ -179,6 +176,8 @@ class _Reader:
     def uses(self) -> Iterator[str]:
         if self._stage == "fragment" and self._colours() > 1:
             yield "several colours"
+        if self._module.profile == "compatibility":
+            yield "the compatibility profile"
         for one in self._module.directives:
             if one.kind in ("extension", "enable", "requires") and one.args[-1] != "disable":
                 yield f"an extension: {one.args[0]}"

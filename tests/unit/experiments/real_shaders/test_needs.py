@@ -118,4 +118,4 @@ def test_what_keeps_nobody_is_used() -> None:
 
 def test_the_compatibility_profile() -> None:
     text = "#version 330 compatibility\nout vec4 c; void main() { c = vec4(1); }"
-    assert needs(text, "glsl").reasons == {"a context with the compatibility profile"}
+    assert needs(text, "glsl").uses == {"the compatibility profile"}
