@@ -38,6 +38,8 @@ class Outcome(Protocol):
     def reasons(self) -> tuple[str, ...]: ...
     @property
     def uses(self) -> tuple[str, ...]: ...
+    @property
+    def behind(self) -> str: ...
 
 
 _COLUMNS: Final[tuple[tuple[str, Callable[[Outcome], bool]], ...]] = (
@@ -64,6 +66,7 @@ def tables(outcomes: Sequence[Outcome]) -> str:
         by_reason(outcomes, words_of),
         together(outcomes),
         used(outcomes),
+        behind(outcomes),
         [f"differs: {one.package} {one.name}" for one in outcomes if one.differs],
     )
     return "\n\n".join("\n".join(block) for block in blocks if block)
@@ -137,3 +140,11 @@ def used(outcomes: Sequence[Outcome]) -> list[str]:
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     rows = ["| used | shaders |", "|---|---|"]
     return [*rows, *(f"| {use} | {count} |" for use, count in ranked)]
+
+
+def behind(outcomes: Sequence[Outcome]) -> list[str]:
+    """Return what comes behind textures and inputs, where that was asked."""
+    counts = Counter(words_of(one.behind) for one in outcomes if one.behind)
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    rows = ["| behind textures and inputs | shaders |", "|---|---|"]
+    return [*rows, *(f"| {what} | {count} |" for what, count in ranked)] if ranked else []

@@ -1,7 +1,15 @@
 """What the tables count."""
 
-from experiments.real_shaders.seed_tables import by_package, by_reason, head_of, tables, words_of
+from experiments.real_shaders.seed_tables import (
+    behind,
+    by_package,
+    by_reason,
+    head_of,
+    tables,
+    words_of,
+)
 from experiments.real_shaders.seeds import Tried
+from msgspec.structs import replace
 
 from aberration.languages.shading.tree import LanguageName
 
@@ -54,3 +62,12 @@ def test_all_tables() -> None:
     text = tables(LINES)
     assert "| a texture + the vertex stage | 1 |" in text
     assert "| discard | 1 |" in text
+
+
+def test_what_lies_behind() -> None:
+    assert "behind" not in tables(LINES)
+    later = [
+        replace(LINES[4], behind="no stand-ins: 1:2: 'f'"),
+        replace(LINES[4], behind="defined"),
+    ]
+    assert behind(later)[2:] == ["| defined | 1 |", "| no stand-ins: 1:2: 'f' | 1 |"]

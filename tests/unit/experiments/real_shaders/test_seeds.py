@@ -99,3 +99,17 @@ def test_the_first_driver_that_gives_a_result() -> None:
         assert run_on_first(program, DRIVERS, pool, 1.0) == Ran("two", BLUE)
         assert run_on_first(program, DRIVERS[:1], pool, 1.0) == Ran(said="no")
         assert run_on_first(None, DRIVERS, pool, 1.0) == Ran()
+
+
+def test_what_lies_behind_textures_and_inputs(tmp_path: Path) -> None:
+    text = f"{HEAD}uniform sampler2D t; in vec2 p; void main() {{ c = texture(t, p) / p.x; }}"
+    one = shader(tmp_path, text)
+    assert asked(one, 60.0).behind == ""
+    assert asked(one, 60.0, behind=True).behind == "defined"
+    more = shader(tmp_path, text.replace("p.x;", "p.x + gl_PointCoord.x;"))
+    assert asked(more, 60.0, behind=True).behind == ""
+    odd = f"{HEAD}uniform sampler2D a; uniform sampler3D b; "
+    odd += "float f(sampler2D a) { return 1.; } float f(highp sampler3D a) { return 2.; } "
+    odd += "precision highp sampler3D; void main() { c = vec4(f(a) + f(b)); }"
+    two = shader(tmp_path, odd.replace("uniform sampler3D", "uniform highp sampler3D"))
+    assert asked(two, 60.0, behind=True).behind.startswith("no stand-ins: ")
