@@ -84,8 +84,7 @@ class OpenGlRunner:
         except TargetUnavailable as error:
             if api != "compatibility":
                 raise
-            # Drivers need not have that profile.
-            return Rejected(error.message, unasked=True)
+            return Rejected(f"no compatibility profile here: {error.message}", unasked=True)
         return session.run(program, clock)
 
     def close(self) -> None:

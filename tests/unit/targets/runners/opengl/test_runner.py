@@ -27,8 +27,8 @@ def runner(monkeypatch: pytest.MonkeyPatch) -> OpenGlRunner:
 
 def test_a_driver_need_not_have_the_compatibility_profile(runner: OpenGlRunner) -> None:
     program = Program("glsl", "fragment", b"#version 330 compatibility" + BODY)
-    outcome = runner.run(program, Clock())
-    assert outcome == Rejected("no context for compatibility", unasked=True)
+    message = "no compatibility profile here: no context for compatibility"
+    assert runner.run(program, Clock()) == Rejected(message, unasked=True)
 
 
 @pytest.mark.parametrize(
