@@ -5,9 +5,9 @@
 COLLECTED is what `experiments.real_shaders.collect` writes. Each shader that glslang or Tint takes
 is loaded as `aberration fuzz -s` and `check` load it, with the inputs that nobody gives; run by our
 interpreter, with what is undefined rewritten first where that is needed and can be done; and run on
-a driver. With `--behind`, fragment shaders in GLSL and ESSL that lack only textures and inputs
-are interpreted with numbers in place of both (`stand_ins`), to see what comes next. OUT.json holds
-names, digests and outcomes, and no text of a shader.
+a driver. With `--behind`, fragment shaders that lack only textures and inputs are interpreted with
+numbers in place of both (`stand_ins`), to see what comes next. OUT.json holds names, digests and
+outcomes, and no text of a shader.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from aberration.languages.shading.tree import LanguageName
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 
+from . import stand_ins, stand_ins_wgsl
 from .measure import Collected, collected, digest_of, judged
 from .needs import TEXTURE, VARYINGS, Needs, needs_of
 from .seed_results import Known, known_within
 from .seed_tables import tables
-from .stand_ins import with_stand_ins
 
 DRIVERS: Final[dict[LanguageName, tuple[str, ...]]] = {
     "essl": ("llvmpipe@26.2.6",),
@@ -113,30 +113,31 @@ def asked(one: Collected, limit: float, *, behind: bool = False) -> Asked:
     """Return what a shader needs, the seed that it is, and what our interpreter knows of it."""
     text = one.path.read_bytes()
     shader = read(text, one.language)
-    needs = needs_of(shader, run_stage(one, text))
+    stage = run_stage(one, text)
+    needs = needs_of(shader, stage)
     try:
         program, _ = load_one(one.path)
     except BadInput as error:
-        later = known_behind(shader, limit) if behind and lacks_supply(one, needs) else ""
+        later = known_behind(shader, limit) if behind and lacks_supply(stage, needs) else ""
         return Asked(one, needs, said=f"loading: {error.message}", behind=later)
     known = known_within(program, limit)
     return Asked(one, needs, known.program or program, known, known.reason)
 
 
-def lacks_supply(one: Collected, needs: Needs) -> bool:
-    """Whether a fragment shader that can have stand-ins lacks nothing but textures and inputs."""
-    is_family = one.language != "wgsl" and one.stage == "fragment"
+def lacks_supply(stage: ProgramStage | Stage, needs: Needs) -> bool:
+    """Whether a fragment shader lacks nothing but textures and inputs."""
     heads = {reason.partition(": ")[0] for reason in needs.reasons}
-    return is_family and heads <= {TEXTURE, VARYINGS}
+    return stage == "fragment" and heads <= {TEXTURE, VARYINGS}
 
 
 def known_behind(shader: Shader, limit: float) -> str:
     """Return what our interpreter says of a shader with numbers for textures and inputs, on a small
     image.
     """
+    language = shader.module.language
+    made = stand_ins_wgsl if language == "wgsl" else stand_ins
     try:
-        text = with_stand_ins(shader).encode()
-        program = Program(shader.module.language, "fragment", text)
+        program = Program(language, "fragment", made.with_stand_ins(shader).encode())
         program = with_inputs(program, None, "").program
     except BadInput as error:
         return f"no stand-ins: {error.message}"
