@@ -1,8 +1,9 @@
 """A fragment shader in GLSL or ESSL with numbers where it asks for textures and for what a vertex
 stage passes on: what comes after these can be seen before anybody supplies them.
 
-WGSL's are in `stand_ins_wgsl`. Samplers become integers, what is sampled one half (integers: 4), inputs follow the pixel. It is
-another shader: what it shows is a guess about the one that it was made of.
+Samplers become integers, what is sampled one half (integers: 4), inputs follow the pixel. It is
+another shader: what it shows is a guess about the one that it was made of. WGSL's are in
+`stand_ins_wgsl`.
 """
 
 from __future__ import annotations
