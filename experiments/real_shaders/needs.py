@@ -42,6 +42,7 @@ from aberration.languages.shading.types import (
     stored_type,
 )
 
+NO_ENTRY: Final = "an entry point"
 VERTEX: Final = "the vertex stage"
 ATTRIBUTES: Final = "attributes of vertices"
 VARYINGS: Final = "inputs from the vertex stage"
@@ -95,6 +96,9 @@ class _Reader:
     # ---- what keeps it from being run
 
     def reasons(self) -> Iterator[str]:
+        if self._entry is None:
+            yield NO_ENTRY
+            return
         if self._stage == "vertex":
             yield VERTEX
         yield from self._resources()

@@ -215,6 +215,11 @@ def legal(shaders: Sequence[Collected]) -> list[Collected]:
     return [one for one in shaders if not said[one.path]]
 
 
+def written(outcomes: Sequence[Tried]) -> bytes:
+    """Return a list of JSON, an outcome a line."""
+    return b"[\n" + b",\n".join(map(msgspec.json.encode, outcomes)) + b"\n]\n"
+
+
 def main(line: Sequence[str] | None = None) -> int:
     """Try all, print the tables, and write where that is asked for."""
     parser = argparse.ArgumentParser(prog="experiments.real_shaders.seeds")
@@ -227,7 +232,7 @@ def main(line: Sequence[str] | None = None) -> int:
     outcomes = tried(shaders, given.limit, behind=given.behind)
     print(tables(outcomes))
     if given.out is not None:
-        given.out.write_bytes(msgspec.json.format(msgspec.json.encode(outcomes), indent=0) + b"\n")
+        given.out.write_bytes(written(outcomes))
     return 0
 
 

@@ -119,3 +119,8 @@ def test_what_keeps_nobody_is_used() -> None:
 def test_the_compatibility_profile() -> None:
     text = "#version 330 compatibility\nout vec4 c; void main() { c = vec4(1); }"
     assert needs(text, "glsl").uses == {"the compatibility profile"}
+
+
+def test_a_text_without_an_entry_point_needs_nothing_else() -> None:
+    assert needs(f"{ESSL}in vec2 p; vec2 f() {{ return p; }}").reasons == {"an entry point"}
+    assert needs("fn f() {}", "wgsl", "vertex").reasons == {"an entry point"}

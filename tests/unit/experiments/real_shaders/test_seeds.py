@@ -2,12 +2,22 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from experiments.real_shaders.measure import Collected
 from experiments.real_shaders.needs import Needs
 from experiments.real_shaders.seed_results import Known
 from experiments.real_shaders.seed_tables import is_seed
-from experiments.real_shaders.seeds import Asked, Ran, asked, outcome, run_on_first, run_stage
+from experiments.real_shaders.seeds import (
+    Asked,
+    Ran,
+    Tried,
+    asked,
+    outcome,
+    run_on_first,
+    run_stage,
+    written,
+)
 
 from aberration.core.outcome import Image, Outcome, Rejected
 from aberration.core.program import Program
@@ -113,3 +123,10 @@ def test_what_lies_behind_textures_and_inputs(tmp_path: Path) -> None:
     odd += "precision highp sampler3D; void main() { c = vec4(f(a) + f(b)); }"
     two = shader(tmp_path, odd.replace("uniform sampler3D", "uniform highp sampler3D"))
     assert asked(two, 60.0, behind=True).behind.startswith("no stand-ins: ")
+
+
+def test_an_outcome_is_a_line() -> None:
+    lines = [Tried("p", name, "wgsl", "fragment", "0", True, "defined", "one") for name in "ab"]
+    text = written(lines)
+    assert text.count(b"\n") == 4
+    assert msgspec.json.decode(text, type=list[Tried]) == lines
