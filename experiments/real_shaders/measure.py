@@ -72,6 +72,11 @@ def collected(folder: Path) -> list[Collected]:
     return found
 
 
+def digest_of(path: Path) -> str:
+    """Return 16 hex digits that stand for a text."""
+    return sha256(path.read_bytes()).hexdigest()[:16]
+
+
 def taken(one: Collected) -> Shader | str:
     """Return the shader read and checked, or our message."""
     try:
@@ -95,7 +100,7 @@ def measured(shaders: list[Collected]) -> list[Outcome]:
             one.name,
             one.language,
             one.stage,
-            sha256(one.path.read_bytes()).hexdigest()[:16],
+            digest_of(one.path),
             _line(said[one.path]),
             _line(result) if isinstance(result, str) else "",
             "" if said[one.path] else printed.get(number, ""),

@@ -1,5 +1,5 @@
-"""What a pixel sees of its own depth: all targets that draw, and the interpreter, say 0, and 1
-for `w`.
+"""What a pixel sees of the triangle that it is in: all targets that draw, and the interpreter, say
+that its depth is 0, its `w` 1, and that it faces away.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ _BODY: Final = """
 void main() {
   uvec2 bits = floatBitsToUint(gl_FragCoord.zw);
   colour = vec4(gl_FragCoord.zw, bits.x == 0u ? 0.25 : 0.75, bits.y == 0x3F800000u ? 0.5 : 1.0);
+  if (gl_FrontFacing) colour = vec4(1.0);
 }
 """
 _OUT: Final = "layout(location = 0) out vec4 colour;"
@@ -44,7 +45,9 @@ PROGRAMS: Final = (
     _program("essl", f"#version 300 es\nprecision highp float;\n{_OUT}{_BODY}"),
     _program(
         "wgsl",
-        """@fragment fn main(@builtin(position) at: vec4f) -> @location(0) vec4f {
+        """@fragment fn main(@builtin(position) at: vec4f, @builtin(front_facing) front: bool)
+  -> @location(0) vec4f {
+  if (front) { return vec4f(1); }
   let bits = bitcast<vec2u>(at.zw);
   return vec4f(at.zw, select(0.75, 0.25, bits.x == 0), select(1.0, 0.5, bits.y == 0x3F800000));
 }""",

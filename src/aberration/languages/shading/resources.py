@@ -18,6 +18,7 @@ from aberration.languages.shading.checker.symbols import UNKNOWN
 from aberration.languages.shading.interpret.memory import Memory
 from aberration.languages.shading.layout import Standard, extent, offsets, round_up
 from aberration.languages.shading.read import read
+from aberration.languages.shading.stage_inputs import inputs_of_entry
 from aberration.languages.shading.tree import (
     Attribute,
     Declare,
@@ -158,9 +159,11 @@ def declarations_of(
     named, local_size = frozenset(_used_names(typing)), _local_size(typing)
     if language == "wgsl":
         buffers = tuple(_variable_blocks(variables, typing))
-        # In WGSL results and inputs of a stage belong to the entry point's type, and nobody sets
-        # them.
-        return Declared((), buffers, _names(variables, "handle"), (), (), (), named, local_size)
+        # In WGSL results and inputs of a stage belong to the entry point's type. Inputs have to be
+        # there whether or not anything names them.
+        inputs = inputs_of_entry(typing, stage)
+        opaque, named = _names(variables, "handle"), named.union(inputs)
+        return Declared((), buffers, opaque, (), inputs, (), named, local_size)
     uniforms = [
         (one, typing.declared[id(one)].type) for one in variables if one.storage == "uniform"
     ]

@@ -326,6 +326,12 @@ def test_textures_and_inputs_are_refused_where_they_are_used(
     assert message in caught.value.message
 
 
+def test_inputs_of_an_entry_point_of_wgsl_are_refused_used_or_not() -> None:
+    text = "@fragment fn f(@location(0) uv: vec2f) -> @location(0) vec4f { return vec4f(); }"
+    with pytest.raises(BadInput, match="reads uv, which no vertex shader here writes"):
+        fit("{}", text, language="wgsl")
+
+
 @pytest.mark.parametrize("kind", ["float", "vec2", "vec3"])
 def test_a_colour_without_all_components_is_refused(kind: str) -> None:
     """A false alarm of `agree` once: llvmpipe put something else than one in the missing

@@ -16,12 +16,14 @@ _POSITION: Final = ("ids[0] + 0.5", "ids[1] + 0.5", "0.0", "1.0")
 BUILTINS: Final[dict[str, tuple[str, ...]]] = {
     "gl_FragCoord": _POSITION,
     "gl_HelperInvocation": ("ids[2]",),
+    "gl_FrontFacing": ("False",),
     "gl_GlobalInvocationID": ("ids[0]", "ids[1]", "ids[2]"),
     "gl_LocalInvocationID": ("ids[3]", "ids[4]", "ids[5]"),
     "gl_WorkGroupID": ("ids[6]", "ids[7]", "ids[8]"),
     "gl_LocalInvocationIndex": ("ids[9]",),
     "gl_NumWorkGroups": ("ids[10]", "ids[11]", "ids[12]"),
     "position": _POSITION,
+    "front_facing": ("False",),
     "global_invocation_id": ("ids[0]", "ids[1]", "ids[2]"),
     "local_invocation_id": ("ids[3]", "ids[4]", "ids[5]"),
     "workgroup_id": ("ids[6]", "ids[7]", "ids[8]"),
@@ -31,7 +33,7 @@ BUILTINS: Final[dict[str, tuple[str, ...]]] = {
 """What an invocation knows of itself, in `ids`: of a pixel x, y, whether it only helps; of compute
 its numbers.
 
-Which way a triangle faces is the harness's, and so is its depth, which is 0 here.
+Which way a triangle faces is the harness's, and so is its depth: it faces away, at depth 0.
 """
 
 

@@ -8,11 +8,12 @@ from typing import Final, NamedTuple
 
 from ..layout import Standard, extent, leaves, offsets
 from ..tree import Direction
-from ..types import FLOAT, UINT, Array, Struct, Type, vector
+from ..types import BOOL, FLOAT, UINT, Array, Struct, Type, vector
 
 _UVEC3: Final = vector(UINT, 3)
 BUILTIN_VALUES: Final[dict[str, tuple[str, Type]]] = {
     "gl_FragCoord": ("position", vector(FLOAT, 4)),
+    "gl_FrontFacing": ("front_facing", BOOL),
     "gl_GlobalInvocationID": ("global_invocation_id", _UVEC3),
     "gl_LocalInvocationID": ("local_invocation_id", _UVEC3),
     "gl_WorkGroupID": ("workgroup_id", _UVEC3),

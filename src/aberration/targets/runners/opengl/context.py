@@ -13,9 +13,9 @@ from aberration.core.errors import TargetUnavailable
 from aberration.targets.runners.opengl import binding as names
 from aberration.targets.runners.opengl.binding import Call, Gl
 
-Api = Literal["glsl", "essl"]
-"""A context is named after the language that it takes: that of OpenGL's core profile, or of
-OpenGL ES.
+Api = Literal["glsl", "essl", "compatibility"]
+"""A context is named after the language that it takes: that of OpenGL's core profile, of OpenGL ES,
+or of OpenGL's compatibility profile.
 """
 
 INSTALL: Final = "sudo apt-get install libegl1 libegl-mesa0 libgl1-mesa-dri"
@@ -23,13 +23,19 @@ _LIBRARY: Final = "libEGL.so.1"
 _VERSIONS: Final[dict[Api, tuple[tuple[int, int], ...]]] = {
     "glsl": ((4, 6), (4, 5), (4, 3), (3, 3)),
     "essl": ((3, 2), (3, 1), (3, 0)),
+    "compatibility": ((4, 6), (4, 5), (4, 3), (3, 3)),
 }
-_API_BITS: Final[dict[Api, int]] = {"glsl": 0x30A2, "essl": 0x30A0}
+_API_BITS: Final[dict[Api, int]] = {"glsl": 0x30A2, "essl": 0x30A0, "compatibility": 0x30A2}
 _PLATFORM_DEVICE, _DEVICE_EXTENSIONS = 0x313F, 0x3055
 _EGL_EXTENSIONS: Final = 0x3055
 _SOFTWARE: Final = "EGL_MESA_device_software"
-_MAJOR, _MINOR, _PROFILE, _CORE, _NONE = 0x3098, 0x30FB, 0x30FD, 1, 0x3038
-_RESET_STRATEGY: Final[dict[Api, int]] = {"glsl": 0x31BD, "essl": 0x3138}
+_MAJOR, _MINOR, _PROFILE, _NONE = 0x3098, 0x30FB, 0x30FD, 0x3038
+_PROFILES: Final[dict[Api, int]] = {"glsl": 1, "compatibility": 2}
+_RESET_STRATEGY: Final[dict[Api, int]] = {
+    "glsl": 0x31BD,
+    "essl": 0x3138,
+    "compatibility": 0x31BD,
+}
 _LOSE_CONTEXT: Final = 0x31BF
 _ROBUSTNESS: Final = "EGL_EXT_create_context_robustness"
 _DEVICES: Final = 16
@@ -78,7 +84,7 @@ class Context:
 
     def _abilities(self) -> Abilities:
         number = self.gl.integer(names.MAJOR_VERSION), self.gl.integer(names.MINOR_VERSION)
-        if number >= ((4, 3) if self.api == "glsl" else (3, 1)):
+        if number >= ((3, 1) if self.api == "essl" else (4, 3)):
             return Abilities(compute=True, storage=True, outputs=True)
         known = self.gl.extensions()
         wanted = "compute_shader", "shader_storage_buffer_object", "program_interface_query"
@@ -194,8 +200,8 @@ class Display:
 
     def _made_context(self, api: Api, version: tuple[int, int]) -> int:
         words = [_MAJOR, version[0], _MINOR, version[1]]
-        if api == "glsl":
-            words += [_PROFILE, _CORE]
+        if api in _PROFILES:
+            words += [_PROFILE, _PROFILES[api]]
         if _ROBUSTNESS in self._egl.string("eglQueryString", self._handle, _EGL_EXTENSIONS):
             words += [_RESET_STRATEGY[api], _LOSE_CONTEXT]
         self._egl.call("eglBindAPI")(_API_BITS[api])

@@ -5,8 +5,8 @@ Options: `renderer`, what the renderer's name must look like (with * and ?); `de
 look for it on every device of EGL, else on the software device; `told`, what the context for GLSL
 must tell as its version, if anything; `format`, `rgba8` (default) or `rgba32f`; `renew`, after how
 many programs the contexts are made anew (zink on lavapipe keeps 1.7 MiB of address space for each
-program). GLSL runs in a context of OpenGL's core profile, ESSL in one of OpenGL ES, opened when the
-first such program comes.
+program). GLSL runs in a context of OpenGL's core profile, or of the compatibility profile where its
+`#version` says so, ESSL in one of OpenGL ES; each is opened when the first such program comes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Final
 
 from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.outcome import Outcome, PixelFormat, Rejected
-from aberration.core.program import Program, without_comments
+from aberration.core.program import Language, Program, shading_version, without_comments
 from aberration.targets.runner import Clock
 from aberration.targets.runners.block_layouts import own_layouts, storage_is_stated
 from aberration.targets.runners.block_places import stated_bindings
@@ -39,6 +39,8 @@ _PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {name: name for name in FORMATS}
 _TURNED: Final = re.compile(rb"\b(origin_upper_left|pixel_center_integer)\b")
 _WARM_UP: Final[dict[Api, bytes]] = {
     "glsl": b"#version 330\nout vec4 c; "
+    b"void main() { c = vec4(gl_FragCoord.xy / 256.0, 0.0, 1.0); }",
+    "compatibility": b"#version 330 compatibility\nout vec4 c; "
     b"void main() { c = vec4(gl_FragCoord.xy / 256.0, 0.0, 1.0); }",
     "essl": b"#version 300 es\nout highp vec4 c; "
     b"void main() { c = vec4(gl_FragCoord.xy / 256.0, 0.0, 1.0); }",
@@ -70,11 +72,20 @@ class OpenGlRunner:
         """Draw or dispatch once; what a context cannot do never reaches it."""
         if program.language == "glsl" or program.language == "essl":
             self._renew_contexts()
-            return self._session(program.language).run(program, clock)
+            return self._run_in(_api_of(program), program, clock)
         message = f"expected GLSL or ESSL, but a {program.language} program came"
         raise BadInput(
             message, where=program.name, hint="`spirv-cross+TARGET` translates SPIR-V first."
         )
+
+    def _run_in(self, api: Api, program: Program, clock: Clock) -> Outcome:
+        try:
+            session = self._session(api)
+        except TargetUnavailable as error:
+            if api != "compatibility":
+                raise
+            return Rejected(f"no compatibility profile here: {error.message}", unasked=True)
+        return session.run(program, clock)
 
     def close(self) -> None:
         """Destroy all."""
@@ -103,8 +114,16 @@ class OpenGlRunner:
             )
             raise TargetUnavailable(message)
         session = self._sessions[api] = _Session(context, self._pixels)
-        session.run(Program(api, "fragment", _WARM_UP[api]), Clock())
+        language: Language = "essl" if api == "essl" else "glsl"
+        session.run(Program(language, "fragment", _WARM_UP[api]), Clock())
         return session
+
+
+def _api_of(program: Program) -> Api:
+    if program.language == "essl":
+        return "essl"
+    _, profile = shading_version(program.source)
+    return "compatibility" if profile == "compatibility" else "glsl"
 
 
 class _Session:

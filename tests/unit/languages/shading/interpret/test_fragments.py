@@ -258,13 +258,40 @@ def test_a_pixel_without_end() -> None:
             "in vec2 uv;\nvoid main() { colour = vec4(uv, 0.0, 1.0); }",
             "uv, an input of a fragment shader",
         ),
-        ("void main() { colour = vec4(gl_FrontFacing); }", "the variable gl_FrontFacing"),
+        ("void main() { colour = gl_PointCoord.xyxy; }", "the variable gl_PointCoord"),
     ],
 )
 def test_what_is_not_interpreted_is_refused_by_name(text: str, what: str) -> None:
     with pytest.raises(Refused) as refused:
         fragment("essl", _ESSL + text).pixel(0, 0)
     assert what in refused.value.message
+
+
+_FACING = "void main() { colour = gl_FrontFacing ? vec4(1.0) : vec4(gl_FragCoord.z, 0.5, 0, 1); }"
+
+
+@pytest.mark.parametrize("path", ["python", "c"])
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("essl", _OLD + _FACING.replace("colour", "gl_FragColor")),
+        ("essl", _ESSL + _FACING),
+        ("glsl", _GLSL + _FACING),
+        (
+            "wgsl",
+            "@fragment fn main(@builtin(position) p: vec4f, @builtin(front_facing) f: bool) -> "
+            "@location(0) vec4f { if (f) { return vec4f(1); } return vec4f(p.z, 0.5, 0, 1); }",
+        ),
+        (
+            "wgsl",
+            "struct In { @builtin(front_facing) f: bool } @fragment fn main(i: In) -> "
+            "@location(0) vec4f { return select(vec4f(0, 0.5, 0, 1), vec4f(1), i.f); }",
+        ),
+    ],
+)
+def test_the_triangle_faces_away_at_depth_0(language: LanguageName, text: str, path: Path) -> None:
+    shown = fragment(language, text, options=Options(path=path))
+    assert shown.pixel(1, 2) == (0.0, 0.5, 0.0, 1.0)
 
 
 @pytest.mark.parametrize("path", ["python", "auto"])

@@ -201,19 +201,31 @@ def test_outputs() -> None:
     everywhere(old, least=7)
 
 
+def test_which_way_the_triangle_faces() -> None:
+    in_wgsl = fragment(
+        "wgsl",
+        "@fragment fn main(@builtin(front_facing) f: bool) -> @location(0) vec4f { "
+        "return select(vec4f(0.25), vec4f(1), f); }",
+    )
+    assert "gl_FrontFacing" in everywhere(in_wgsl, least=6)["glsl", 330]
+    in_glsl = fragment("glsl", "void main() { colour = vec4(gl_FrontFacing ? 1.0 : 0.25); }")
+    assert "@builtin(front_facing)" in wgsl(in_glsl)
+    everywhere(in_glsl, least=7)
+
+
 def test_outputs_and_inputs_that_no_target_takes() -> None:
     depth = fragment("glsl", "void main() { colour = vec4(1.0); gl_FragDepth = 0.5; }")
     assert refused(depth, "wgsl").reason == "outputs"
     varying = fragment("glsl", "in vec2 uv; void main() { colour = vec4(uv, 0.0, 1.0); }")
     assert refused(varying, "wgsl").reason == "inputs from vertices"
-    facing = fragment(
+    sample = fragment(
         "wgsl",
         (
-            "@fragment fn main(@builtin(front_facing) f: bool) -> @location(0) vec4f { "
-            "return vec4f(f32(f)); }"
+            "@fragment fn main(@builtin(sample_index) k: u32) -> @location(0) vec4f { "
+            "return vec4f(f32(k)); }"
         ),
     )
-    assert refused(facing, "glsl", 460).reason == "stage variable"
+    assert refused(sample, "glsl", 460).reason == "stage variable"
     limit = fragment("glsl", "void main() { colour = vec4(float(gl_MaxDrawBuffers)); }")
     assert refused(limit, "wgsl").reason == "implementation's constant"
     blocks = fragment(

@@ -1,0 +1,240 @@
+"""Which legal real shaders can be seeds, and why not the others.
+
+    python -m experiments.real_shaders.seeds COLLECTED [OUT.json] [--behind] [--limit 60]
+
+COLLECTED is what `experiments.real_shaders.collect` writes. Each shader that glslang or Tint takes
+is loaded as `aberration fuzz -s` and `check` load it, with the inputs that nobody gives; run by our
+interpreter, with what is undefined rewritten first where that is needed and can be done; and run on
+a driver. With `--behind`, fragment shaders that lack only textures and inputs are interpreted with
+numbers in place of both (`stand_ins`), to see what comes next. OUT.json holds names, digests and
+outcomes, and no text of a shader.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from aberration.campaign.loading.fit import with_inputs
+from aberration.campaign.seeds import load_one
+from aberration.core.comparison import Tolerance, compare, within
+from aberration.core.errors import AberrationError, BadInput
+from aberration.core.outcome import EXECUTED, Buffers, Image, Outcome, Rejected, kind_of
+from aberration.core.program import Program, stage_of_wgsl
+from aberration.core.program import Stage as ProgramStage
+from aberration.core.target import Target
+from aberration.languages.shading.builtins.row import Stage
+from aberration.languages.shading.read import Shader, read
+from aberration.languages.shading.tree import LanguageName
+from aberration.targets.pool import TargetPool
+from aberration.targets.registry import discover, select
+
+from . import stand_ins, stand_ins_wgsl
+from .measure import Collected, collected, digest_of, judged
+from .needs import TEXTURE, VARYINGS, Needs, needs_of
+from .seed_results import Known, known_within
+from .seed_tables import tables
+
+DRIVERS: Final[dict[LanguageName, tuple[str, ...]]] = {
+    "essl": ("llvmpipe@26.2.6",),
+    "glsl": ("llvmpipe@26.2.6",),
+    "wgsl": ("wgpu-lavapipe@26.2.6", "dawn-lavapipe@26.2.6"),
+}
+"""Where a shader is tried, until one of them gives a result."""
+LIMIT: Final = 60.0
+SMALL: Final = 32
+"""Width and height of the image of a shader with stand-ins."""
+
+
+class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What became of one legal shader as a seed.
+
+    `reasons` are all that keeps it from being one: what its tree asks for and nobody gives, and
+    what loading, interpreter and drivers said where the tree says nothing. `loaded` is false where
+    the loader refuses it; `known` what our interpreter says of its result, empty where it was not
+    asked; `driver` the first driver that ran it; `differs` that the driver's result is another
+    one. `uses` is worth a count, and keeps nobody. `behind` is what our interpreter says of it with
+    numbers for textures and inputs, where it lacks nothing else and that was asked.
+    """
+
+    package: str
+    name: str
+    language: LanguageName
+    stage: Stage
+    digest: str
+    loaded: bool
+    known: str = ""
+    driver: str = ""
+    differs: bool = False
+    reasons: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
+    behind: str = ""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A shader with what it needs, the seed that it is, what is known of that, and what was said
+    where it is none.
+    """
+
+    collected: Collected
+    needs: Needs
+    program: Program | None = None
+    known: Known | None = None
+    said: str = ""
+    behind: str = ""
+
+
+class Ran(msgspec.Struct, frozen=True):
+    """The first driver that ran a program, with what it gave; or what the last one said."""
+
+    driver: str = ""
+    outcome: Outcome | None = None
+    said: str = ""
+
+
+def run_stage(one: Collected, text: bytes) -> ProgramStage | Stage:
+    """Return the stage that is run of a file: in WGSL the first one that we run, if any."""
+    if one.language != "wgsl":
+        return one.stage
+    try:
+        return stage_of_wgsl(text, one.name)
+    except BadInput:
+        return "vertex"
+
+
+def asked(one: Collected, limit: float, *, behind: bool = False) -> Asked:
+    """Return what a shader needs, the seed that it is, and what our interpreter knows of it."""
+    text = one.path.read_bytes()
+    shader = read(text, one.language)
+    stage = run_stage(one, text)
+    needs = needs_of(shader, stage)
+    try:
+        program, _ = load_one(one.path)
+    except BadInput as error:
+        later = known_behind(shader, limit) if behind and lacks_supply(stage, needs) else ""
+        return Asked(one, needs, said=f"loading: {error.message}", behind=later)
+    known = known_within(program, limit)
+    return Asked(one, needs, known.program or program, known, known.reason)
+
+
+def lacks_supply(stage: ProgramStage | Stage, needs: Needs) -> bool:
+    """Whether a fragment shader lacks nothing but textures and inputs."""
+    heads = {reason.partition(": ")[0] for reason in needs.reasons}
+    return stage == "fragment" and heads <= {TEXTURE, VARYINGS}
+
+
+def known_behind(shader: Shader, limit: float) -> str:
+    """Return what our interpreter says of a shader with numbers for textures and inputs, on a small
+    image.
+    """
+    language = shader.module.language
+    made = stand_ins_wgsl if language == "wgsl" else stand_ins
+    try:
+        program = Program(language, "fragment", made.with_stand_ins(shader).encode())
+        program = with_inputs(program, None, "").program
+    except BadInput as error:
+        return f"no stand-ins: {error.message}"
+    inputs = replace(program.inputs, width=SMALL, height=SMALL)
+    found = known_within(replace(program, inputs=inputs), limit)
+    return found.reason or found.word
+
+
+def tried(shaders: Iterable[Collected], limit: float, *, behind: bool = False) -> list[Tried]:
+    """Return what becomes of each legal shader."""
+    known = discover()
+    drivers = {language: select(known, names) for language, names in DRIVERS.items()}
+    # The interpreter's processes are forks: they come before the pool, which has threads.
+    found = [asked(one, limit, behind=behind) for one in shaders]
+    with TargetPool() as pool:
+        return [
+            outcome(one, run_on_first(one.program, drivers[one.collected.language], pool, limit))
+            for one in found
+        ]
+
+
+def run_on_first(
+    program: Program | None, drivers: Sequence[Target], pool: TargetPool, limit: float
+) -> Ran:
+    """Run a program, if there is one, on each driver in turn, until one gives a result."""
+    said = ""
+    if program is None:
+        return Ran()
+    for driver in drivers:
+        try:
+            outcome = pool.run(driver, program, limit).outcome
+        except AberrationError as error:
+            said = error.message
+            continue
+        if isinstance(outcome, EXECUTED):
+            return Ran(driver.id, outcome)
+        said = outcome.message if isinstance(outcome, Rejected) else kind_of(outcome)
+    return Ran(said=said)
+
+
+def outcome(one: Asked, ran: Ran) -> Tried:
+    """Return what became of a shader, with all reasons that keep it from being a seed."""
+    shader, known, needs = one.collected, one.known, one.needs
+    said = one.said or (f"driver: {ran.said}" if not ran.driver else "")
+    # What the tree tells comes first: of several reasons a tool says but one, in its own words.
+    new = said and (not needs.reasons or (known is not None and known.is_undefined))
+    reasons = needs.reasons | ({" ".join(said.split())} if new else set())
+    return Tried(
+        shader.package,
+        shader.name,
+        shader.language,
+        shader.stage,
+        digest_of(shader.path),
+        one.program is not None,
+        "" if known is None else known.word,
+        ran.driver,
+        _differs(known, ran),
+        tuple(sorted(reasons)),
+        tuple(sorted(needs.uses)),
+        one.behind,
+    )
+
+
+def _differs(known: Known | None, ran: Ran) -> bool:
+    expected = None if known is None else known.result
+    if not isinstance(expected, Image | Buffers) or not isinstance(ran.outcome, Image | Buffers):
+        return False
+    return not within(compare(expected, ran.outcome, Tolerance()), Tolerance())
+
+
+def legal(shaders: Sequence[Collected]) -> list[Collected]:
+    """Return the shaders that glslang or Tint takes."""
+    with tempfile.TemporaryDirectory(prefix="aberration-") as folder:
+        said = judged([one.path for one in shaders], Path(folder))
+    return [one for one in shaders if not said[one.path]]
+
+
+def written(outcomes: Sequence[Tried]) -> bytes:
+    """Return a list of JSON, an outcome a line."""
+    return b"[\n" + b",\n".join(map(msgspec.json.encode, outcomes)) + b"\n]\n"
+
+
+def main(line: Sequence[str] | None = None) -> int:
+    """Try all, print the tables, and write where that is asked for."""
+    parser = argparse.ArgumentParser(prog="experiments.real_shaders.seeds")
+    parser.add_argument("collected", type=Path)
+    parser.add_argument("out", type=Path, nargs="?")
+    parser.add_argument("--behind", action="store_true", help="look behind textures and inputs")
+    parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for each run")
+    given = parser.parse_args(line)
+    shaders = legal(collected(given.collected))
+    outcomes = tried(shaders, given.limit, behind=given.behind)
+    print(tables(outcomes))
+    if given.out is not None:
+        given.out.write_bytes(written(outcomes))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

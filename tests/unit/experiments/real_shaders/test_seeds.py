@@ -1,0 +1,132 @@
+"""From a collected shader to its line: what is loaded, what is known, which reasons it has."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from experiments.real_shaders.measure import Collected
+from experiments.real_shaders.needs import Needs
+from experiments.real_shaders.seed_results import Known
+from experiments.real_shaders.seed_tables import is_seed
+from experiments.real_shaders.seeds import (
+    Asked,
+    Ran,
+    Tried,
+    asked,
+    outcome,
+    run_on_first,
+    run_stage,
+    written,
+)
+
+from aberration.core.outcome import Image, Outcome, Rejected
+from aberration.core.program import Program
+from aberration.core.target import Target
+from aberration.languages.shading.builtins.row import Stage
+from aberration.targets.pool import RunResult, TargetPool
+
+HEAD = "#version 300 es\nprecision highp float; out vec4 c; "
+PLAIN = f"{HEAD}uniform vec2 size; void main() {{ c = vec4(size, 1, 1); }}"
+BLUE = Image(256, 256, "rgba8", b"\0\0\xff\xff" * 256 * 256)
+DRIVERS = (Target("one", "executes", ("essl",)), Target("two", "executes", ("essl",)))
+
+
+def shader(folder: Path, text: str, suffix: str = ".frag") -> Collected:
+    path = folder / f"a{suffix}"
+    path.write_text(text)
+    stage: Stage = "vertex" if suffix == ".vert" else "fragment"
+    return Collected("p", "a", "wgsl" if suffix == ".wgsl" else "essl", stage, path)
+
+
+class OnePerDriver(TargetPool):
+    """A pool whose drivers give what they are said to."""
+
+    def __init__(self, outcomes: dict[str, Outcome]) -> None:
+        super().__init__()
+        self._outcomes = outcomes
+
+    def run(self, target: Target, program: Program, deadline: float = 30.0) -> RunResult:
+        return RunResult(self._outcomes[target.id], 0.0, 0.0)
+
+
+def test_a_seed(tmp_path: Path) -> None:
+    found = asked(shader(tmp_path, PLAIN), 60.0)
+    assert found.known is not None
+    assert found.known.word == "defined"
+    line = outcome(found, Ran("one", BLUE))
+    assert (line.loaded, line.known, line.driver, line.differs) == (True, "defined", "one", False)
+    assert line.reasons == ()
+    assert is_seed(line)
+    assert outcome(found, Ran("one", Image(1, 1, "rgba8", bytes(4)))).differs
+
+
+def test_what_no_driver_runs_has_their_words(tmp_path: Path) -> None:
+    found = asked(shader(tmp_path, PLAIN), 60.0)
+    line = outcome(found, Ran(said="too\n many"))
+    assert line.reasons == ("driver: too many",)
+    assert not is_seed(line)
+
+
+def test_what_is_not_loaded_has_the_reasons_of_its_tree(tmp_path: Path) -> None:
+    text = f"{HEAD}uniform sampler2D t; in vec2 p; void main() {{ c = texture(t, p); }}"
+    found = asked(shader(tmp_path, text), 60.0)
+    assert (found.program, found.known) == (None, None)
+    line = outcome(found, Ran())
+    assert not line.loaded
+    assert line.reasons == ("a texture: 2D", "inputs from the vertex stage")
+
+
+def test_a_vertex_shader_is_no_file_of_a_seed(tmp_path: Path) -> None:
+    text = "#version 300 es\nvoid main() { gl_Position = vec4(gl_VertexID); }"
+    line = outcome(asked(shader(tmp_path, text, ".vert"), 60.0), Ran())
+    assert (line.loaded, line.reasons) == (False, ("the vertex stage",))
+
+
+def test_what_is_undefined_is_a_reason_beside_others(tmp_path: Path) -> None:
+    one = shader(tmp_path, PLAIN)
+    needs = Needs(frozenset(("the vertex stage",)), frozenset())
+    undefined = Asked(one, needs, known=Known("undefined", "undefined: nan"), said="undefined: nan")
+    assert outcome(undefined, Ran("one", BLUE)).reasons == ("the vertex stage", "undefined: nan")
+    refused = Asked(one, needs, said="loading: no uniform fits")
+    assert outcome(refused, Ran()).reasons == ("the vertex stage",)
+
+
+@pytest.mark.parametrize(
+    ("text", "stage"),
+    [
+        ("@vertex fn v() -> @builtin(position) vec4f { return vec4f(); }", "vertex"),
+        ("@vertex fn v() -> @builtin(position) vec4f { return vec4f(); } "
+         "@fragment fn f() {}", "fragment"),
+    ],
+)  # fmt: skip
+def test_the_stage_that_is_run_of_a_file_of_wgsl(tmp_path: Path, text: str, stage: Stage) -> None:
+    assert run_stage(shader(tmp_path, text, ".wgsl"), text.encode()) == stage
+
+
+def test_the_first_driver_that_gives_a_result() -> None:
+    program = Program("essl", "fragment", PLAIN.encode())
+    with OnePerDriver({"one": Rejected("no"), "two": BLUE}) as pool:
+        assert run_on_first(program, DRIVERS, pool, 1.0) == Ran("two", BLUE)
+        assert run_on_first(program, DRIVERS[:1], pool, 1.0) == Ran(said="no")
+        assert run_on_first(None, DRIVERS, pool, 1.0) == Ran()
+
+
+def test_what_lies_behind_textures_and_inputs(tmp_path: Path) -> None:
+    text = f"{HEAD}uniform sampler2D t; in vec2 p; void main() {{ c = texture(t, p) / p.x; }}"
+    one = shader(tmp_path, text)
+    assert asked(one, 60.0).behind == ""
+    assert asked(one, 60.0, behind=True).behind == "defined"
+    more = shader(tmp_path, text.replace("p.x;", "p.x + gl_PointCoord.x;"))
+    assert asked(more, 60.0, behind=True).behind == ""
+    odd = f"{HEAD}uniform sampler2D a; uniform sampler3D b; "
+    odd += "float f(sampler2D a) { return 1.; } float f(highp sampler3D a) { return 2.; } "
+    odd += "precision highp sampler3D; void main() { c = vec4(f(a) + f(b)); }"
+    two = shader(tmp_path, odd.replace("uniform sampler3D", "uniform highp sampler3D"))
+    assert asked(two, 60.0, behind=True).behind.startswith("no stand-ins: ")
+
+
+def test_an_outcome_is_a_line() -> None:
+    lines = [Tried("p", name, "wgsl", "fragment", "0", True, "defined", "one") for name in "ab"]
+    text = written(lines)
+    assert text.count(b"\n") == 4
+    assert msgspec.json.decode(text, type=list[Tried]) == lines

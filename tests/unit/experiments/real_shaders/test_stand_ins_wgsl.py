@@ -1,0 +1,41 @@
+"""Modules of WGSL with numbers for textures and inputs are shaders, and are interpreted."""
+
+from experiments.real_shaders.needs import needs_of
+from experiments.real_shaders.stand_ins_wgsl import with_stand_ins
+
+from aberration.core.inputs import Inputs
+from aberration.core.outcome import Image
+from aberration.languages.shading.interpret.run import execute
+from aberration.languages.shading.read import read
+
+TEXT = """
+@group(0) @binding(0) var a: texture_2d<f32>; @group(0) @binding(1) var s: sampler;
+@group(0) @binding(2) var b: texture_depth_2d; @group(0) @binding(3) var k: sampler_comparison;
+struct In { @builtin(position) place: vec4f, @location(0) uv: vec2f,
+  @location(1) @interpolate(flat) id: u32 };
+struct Out { @location(0) colour: vec4f };
+@vertex fn v(@location(0) p: vec4f) -> @builtin(position) vec4f { return p; }
+fn sampled(t: texture_2d<f32>, uv: vec2f) -> vec4f { return textureSample(t, s, uv); }
+@fragment fn f(i: In, @location(2) w: f32) -> Out {
+  let size = textureDimensions(a);
+  let lit = textureSampleCompare(b, k, sampled(a, i.uv).xy, 0.5);
+  return Out(vec4f(sampled(a, i.uv).x, lit, i.uv.x, f32(i.id) * w + f32(size.x) - 4));
+}
+"""
+
+
+def colours(text: str) -> tuple[int, ...]:
+    made = read(with_stand_ins(read(text, "wgsl")), "wgsl")
+    assert not needs_of(made, "fragment").reasons
+    image = execute(made, "fragment", Inputs(width=1, height=1))
+    assert isinstance(image, Image)
+    return tuple(image.data)
+
+
+def test_what_stands_in() -> None:
+    assert colours(TEXT) == (128, 128, 0, 0)
+
+
+def test_an_entry_point_that_gives_a_colour_by_itself() -> None:
+    text = "@fragment fn f(@location(0) uv: vec2f) -> @location(0) vec4f { return uv.xyxy + 0.5; }"
+    assert colours(text) == (128, 128, 128, 128)
