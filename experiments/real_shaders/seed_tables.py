@@ -39,7 +39,7 @@ class Outcome(Protocol):
     @property
     def uses(self) -> tuple[str, ...]: ...
     @property
-    def behind(self) -> str: ...
+    def stands(self) -> bool: ...
 
 
 _COLUMNS: Final[tuple[tuple[str, Callable[[Outcome], bool]], ...]] = (
@@ -50,6 +50,7 @@ _COLUMNS: Final[tuple[tuple[str, Callable[[Outcome], bool]], ...]] = (
     ("repaired", lambda one: one.known == "repaired"),
     ("on a driver", lambda one: bool(one.driver)),
     ("a seed", lambda one: is_seed(one)),
+    ("of them with stand-ins", lambda one: is_seed(one) and one.stands),
 )
 
 
@@ -66,7 +67,6 @@ def tables(outcomes: Sequence[Outcome]) -> str:
         by_reason(outcomes, words_of),
         together(outcomes),
         used(outcomes),
-        behind(outcomes),
         [f"differs: {one.package} {one.name}" for one in outcomes if one.differs],
     )
     return "\n\n".join("\n".join(block) for block in blocks if block)
@@ -140,11 +140,3 @@ def used(outcomes: Sequence[Outcome]) -> list[str]:
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     rows = ["| used | shaders |", "|---|---|"]
     return [*rows, *(f"| {use} | {count} |" for use, count in ranked)]
-
-
-def behind(outcomes: Sequence[Outcome]) -> list[str]:
-    """Return what comes behind textures and inputs, where that was asked."""
-    counts = Counter(words_of(one.behind) for one in outcomes if one.behind)
-    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    rows = ["| behind textures and inputs | shaders |", "|---|---|"]
-    return [*rows, *(f"| {what} | {count} |" for what, count in ranked)] if ranked else []

@@ -1,13 +1,12 @@
 """Which legal real shaders can be seeds, and why not the others.
 
-    python -m experiments.real_shaders.seeds COLLECTED [OUT.json] [--behind] [--limit 60]
+    python -m experiments.real_shaders.seeds COLLECTED [OUT.json] [--limit 60]
 
 COLLECTED is what `experiments.real_shaders.collect` writes. Each shader that glslang or Tint takes
-is loaded as `aberration fuzz -s` and `check` load it, with the inputs that nobody gives; run by our
-interpreter, with what is undefined rewritten first where that is needed and can be done; and run on
-a driver. With `--behind`, fragment shaders that lack only textures and inputs are interpreted with
-numbers in place of both (`stand_ins`), to see what comes next. OUT.json holds names, digests and
-outcomes, and no text of a shader.
+is loaded as `aberration fuzz -s` and `check` load it, with the inputs that nobody gives, and with
+functions of the pixel for textures and for what a vertex stage passes on; run by our interpreter on
+32x32 pixels, with what is undefined rewritten first where that is needed and can be done; and run
+on a driver. OUT.json holds names, digests and outcomes, and no text of a shader.
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from aberration.campaign.loading.fit import with_inputs
 from aberration.campaign.seeds import load_one
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import AberrationError, BadInput
@@ -31,12 +29,11 @@ from aberration.core.program import Program, stage_of_wgsl
 from aberration.core.program import Stage as ProgramStage
 from aberration.core.target import Target
 from aberration.languages.shading.builtins.row import Stage
-from aberration.languages.shading.read import Shader, read
+from aberration.languages.shading.read import read
 from aberration.languages.shading.tree import LanguageName
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 
-from . import stand_ins, stand_ins_wgsl
 from .measure import Collected, collected, digest_of, judged
 from .needs import TEXTURE, VARYINGS, Needs, needs_of
 from .seed_results import Known, known_within
@@ -50,7 +47,7 @@ DRIVERS: Final[dict[LanguageName, tuple[str, ...]]] = {
 """Where a shader is tried, until one of them gives a result."""
 LIMIT: Final = 60.0
 SMALL: Final = 32
-"""Width and height of the image of a shader with stand-ins."""
+"""Width and height of the image."""
 
 
 class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -60,8 +57,8 @@ class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
     what loading, interpreter and drivers said where the tree says nothing. `loaded` is false where
     the loader refuses it; `known` what our interpreter says of its result, empty where it was not
     asked; `driver` the first driver that ran it; `differs` that the driver's result is another
-    one. `uses` is worth a count, and keeps nobody. `behind` is what our interpreter says of it with
-    numbers for textures and inputs, where it lacks nothing else and that was asked.
+    one. `uses` is worth a count, and keeps nobody. `stands` that functions of the pixel stand for
+    textures or inputs.
     """
 
     package: str
@@ -75,7 +72,7 @@ class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
     differs: bool = False
     reasons: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
-    behind: str = ""
+    stands: bool = False
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -88,7 +85,7 @@ class Asked(msgspec.Struct, frozen=True):
     program: Program | None = None
     known: Known | None = None
     said: str = ""
-    behind: str = ""
+    stands: bool = False
 
 
 class Ran(msgspec.Struct, frozen=True):
@@ -109,49 +106,35 @@ def run_stage(one: Collected, text: bytes) -> ProgramStage | Stage:
         return "vertex"
 
 
-def asked(one: Collected, limit: float, *, behind: bool = False) -> Asked:
+def asked(one: Collected, limit: float) -> Asked:
     """Return what a shader needs, the seed that it is, and what our interpreter knows of it."""
     text = one.path.read_bytes()
-    shader = read(text, one.language)
-    stage = run_stage(one, text)
-    needs = needs_of(shader, stage)
+    needs = needs_of(read(text, one.language), run_stage(one, text))
     try:
-        program, _ = load_one(one.path)
+        program, notes = load_one(one.path)
     except BadInput as error:
-        later = known_behind(shader, limit) if behind and lacks_supply(stage, needs) else ""
-        return Asked(one, needs, said=f"loading: {error.message}", behind=later)
-    known = known_within(program, limit)
-    return Asked(one, needs, known.program or program, known, known.reason)
-
-
-def lacks_supply(stage: ProgramStage | Stage, needs: Needs) -> bool:
-    """Whether a fragment shader lacks nothing but textures and inputs."""
-    heads = {reason.partition(": ")[0] for reason in needs.reasons}
-    return stage == "fragment" and heads <= {TEXTURE, VARYINGS}
-
-
-def known_behind(shader: Shader, limit: float) -> str:
-    """Return what our interpreter says of a shader with numbers for textures and inputs, on a small
-    image.
-    """
-    language = shader.module.language
-    made = stand_ins_wgsl if language == "wgsl" else stand_ins
-    try:
-        program = Program(language, "fragment", made.with_stand_ins(shader).encode())
-        program = with_inputs(program, None, "").program
-    except BadInput as error:
-        return f"no stand-ins: {error.message}"
+        return Asked(one, needs, said=f"loading: {error.message}")
+    stands = any("stand for" in note.text for note in notes)
+    if stands:
+        needs = replace(needs, reasons=frozenset(needs.reasons - supplied(needs)))
     inputs = replace(program.inputs, width=SMALL, height=SMALL)
-    found = known_within(replace(program, inputs=inputs), limit)
-    return found.reason or found.word
+    known = known_within(replace(program, inputs=inputs), limit)
+    return Asked(one, needs, known.program or program, known, known.reason, stands)
 
 
-def tried(shaders: Iterable[Collected], limit: float, *, behind: bool = False) -> list[Tried]:
+def supplied(needs: Needs) -> frozenset[str]:
+    """Return the needs that functions of the pixel can stand for."""
+    return frozenset(
+        reason for reason in needs.reasons if reason.partition(": ")[0] in (TEXTURE, VARYINGS)
+    )
+
+
+def tried(shaders: Iterable[Collected], limit: float) -> list[Tried]:
     """Return what becomes of each legal shader."""
     known = discover()
     drivers = {language: select(known, names) for language, names in DRIVERS.items()}
     # The interpreter's processes are forks: they come before the pool, which has threads.
-    found = [asked(one, limit, behind=behind) for one in shaders]
+    found = [asked(one, limit) for one in shaders]
     with TargetPool() as pool:
         return [
             outcome(one, run_on_first(one.program, drivers[one.collected.language], pool, limit))
@@ -197,7 +180,7 @@ def outcome(one: Asked, ran: Ran) -> Tried:
         _differs(known, ran),
         tuple(sorted(reasons)),
         tuple(sorted(needs.uses)),
-        one.behind,
+        one.stands,
     )
 
 
@@ -225,11 +208,10 @@ def main(line: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="experiments.real_shaders.seeds")
     parser.add_argument("collected", type=Path)
     parser.add_argument("out", type=Path, nargs="?")
-    parser.add_argument("--behind", action="store_true", help="look behind textures and inputs")
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for each run")
     given = parser.parse_args(line)
     shaders = legal(collected(given.collected))
-    outcomes = tried(shaders, given.limit, behind=given.behind)
+    outcomes = tried(shaders, given.limit)
     print(tables(outcomes))
     if given.out is not None:
         given.out.write_bytes(written(outcomes))

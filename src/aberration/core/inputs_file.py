@@ -74,7 +74,9 @@ class BufferEntry(msgspec.Struct, frozen=True):
 
 
 class InputsFile(msgspec.Struct, frozen=True):
-    """All that a file says; `where` is the file, `lines` the line of each key."""
+    """All that a file says; `textures` are names, `where` is the file, `lines`
+    are those of the keys.
+    """
 
     entries: tuple[Entry, ...] = ()
     buffers: tuple[BufferEntry, ...] = ()
@@ -83,6 +85,7 @@ class InputsFile(msgspec.Struct, frozen=True):
     groups: tuple[int, int, int] = (1, 1, 1)
     tiles: tuple[Tile, ...] = ()
     ways: tuple[str, ...] = ()
+    textures: tuple[str, ...] = ()
     where: str = ""
     lines: Mapping[str, int] = MappingProxyType({})
 
@@ -117,8 +120,9 @@ def read_file(text: bytes | str, where: str) -> InputsFile:
         entries=tuple(
             _entry(key, value, given.place(key))
             for key, value in raw.items()
-            if key not in specials
+            if key not in specials and not _is_texture(value)
         ),
+        textures=tuple(key for key, value in raw.items() if _is_texture(value)),
         buffers=_buffers(compute, given.place("$compute")),
         width=width,
         height=height,
@@ -165,10 +169,6 @@ def _entry(name: str, entry: object, where: str) -> Entry:
             where=where,
         )
     function, arguments = entry.get("func"), entry.get("args")
-    if "texture" in entry or (isinstance(function, str) and "sampler" in function):
-        raise BadInput(
-            f"{name!r} needs a texture ({function or 'texture'}), and none is supplied", where=where
-        )
     if not isinstance(function, str) or not isinstance(arguments, list):
         raise BadInput(
             f"uniform {name!r}: expected 'func' (a setter) and 'args' (a list)", where=where
@@ -193,6 +193,14 @@ def _entry(name: str, entry: object, where: str) -> Entry:
         pushed,
         _natural(entry, "offset", where, name) if "offset" in entry else None,
     )
+
+
+def _is_texture(entry: object) -> bool:
+    """Whether an entry names a texture: GraphicsFuzz has `"func": "sampler2D"` for that."""
+    if not isinstance(entry, dict):
+        return False
+    function = entry.get("func")
+    return "texture" in entry or (isinstance(function, str) and "sampler" in function)
 
 
 def _natural(entry: dict[str, object], key: str, where: str, name: str, default: int = 0) -> int:

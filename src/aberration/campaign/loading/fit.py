@@ -17,6 +17,7 @@ from aberration.campaign.loading.asked import (
     place_of,
 )
 from aberration.campaign.loading.buffers import Buffers
+from aberration.campaign.loading.stand_ins import with_stand_ins
 from aberration.campaign.loading.uniforms import Filled, Uniforms
 from aberration.campaign.loading.values import shape, size
 from aberration.core.errors import BadInput
@@ -43,8 +44,9 @@ def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
     """Return a program with the inputs of a file; None: there is no file, and names that are well
     known have values.
 
-    Raise `BadInput` for an input that fits nothing or has another shape, and for a program that
-    asks for more than uniforms and buffers.
+    Functions of the pixel stand for textures and for what a vertex stage would pass on. Raise
+    `BadInput` for an input that fits nothing or has another shape, and for a program that asks for
+    more than uniforms and buffers otherwise.
     """
     plain = msgspec.structs.replace(program, inputs=Inputs() if given is None else inputs_of(given))
     try:
@@ -52,6 +54,9 @@ def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
     except BadInput as error:
         note = f"its inputs are not checked, for our front end does not read it: {error.message}"
         return Fitted(plain, (note,) if plain.inputs != Inputs() else ())
+    _check_textures(asked, given, where)
+    completed = with_stand_ins(plain, asked, where)
+    program, asked = completed.program, completed.asked
     _refuse(asked, where)
     uniforms = Uniforms(asked, given or InputsFile())
     uniforms.fill()
@@ -62,9 +67,10 @@ def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
     inputs = msgspec.structs.replace(
         plain.inputs, uniforms=uniforms.all_uniforms(), buffers=buffers.all_buffers()
     )
-    return _with_notes(
+    found = _with_notes(
         msgspec.structs.replace(program, inputs=inputs), uniforms, [*defaults, *buffers.notes]
     )
+    return msgspec.structs.replace(found, notes=(*completed.notes, *found.notes))
 
 
 def with_defaults(program: Program, where: str) -> Fitted:
@@ -75,6 +81,8 @@ def with_defaults(program: Program, where: str) -> Fitted:
         asked = asked_of(program, where)
     except BadInput:
         return Fitted(program)
+    completed = with_stand_ins(program, asked, where)
+    program, asked = completed.program, completed.asked
     _refuse(asked, where)
     entries = tuple(_as_entry(uniform) for uniform in program.inputs.uniforms)
     uniforms = Uniforms(asked, InputsFile(entries, where=where), lenient=True)
@@ -90,9 +98,10 @@ def with_defaults(program: Program, where: str) -> Fitted:
         uniforms=(*program.inputs.uniforms, *added),
         buffers=(*program.inputs.buffers, *zeros),
     )
-    return _with_notes(
+    found = _with_notes(
         msgspec.structs.replace(program, inputs=inputs), uniforms, [*defaults, *buffers.notes]
     )
+    return msgspec.structs.replace(found, notes=(*completed.notes, *found.notes))
 
 
 def _with_notes(program: Program, uniforms: Uniforms, defaults: list[str]) -> Fitted:
@@ -111,6 +120,17 @@ def _as_entry(uniform: Uniform) -> Entry:
         uniform.push_constant,
         uniform.offset,
     )
+
+
+def _check_textures(asked: WantedInputs, given: InputsFile | None, where: str) -> None:
+    """Raise `BadInput` for a texture of the file that the program does not declare."""
+    for name in () if given is None else given.textures:
+        if asked.strict and name not in asked.declared.opaque:
+            raise BadInput(
+                f"{name!r} is a texture of the file, and the {asked.what} declares none of this "
+                f"name",
+                where=given.place(name) if given is not None else where,
+            )
 
 
 def _refuse(asked: WantedInputs, where: str) -> None:

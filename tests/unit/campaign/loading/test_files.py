@@ -149,7 +149,7 @@ def test_a_folder_of_jobs_nested_with_all_that_lies_beside(tmp_path: Path) -> No
         "bad.json:1: 'kk': the shader has no uniform of this name: did you mean k?"
         in told["bad.frag"]
     )
-    assert "needs a texture" in told["image.frag"]
+    assert "'k' is a texture of the file" in told["image.frag"]
     assert [Path(note.path).name for note in loaded.notes] == ["one.frag"]
 
 

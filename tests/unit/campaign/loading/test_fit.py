@@ -209,7 +209,7 @@ WRONG: Final = [
     ),
     (
         '{"$buffers": {}}',
-        "expected $compute, $render, $framebuffer, $grid or the name of a uniform, but '$buffers'",
+        "$grid, $drive or the name of a uniform, but '$buffers'",
     ),
     ('{"$framebuffer": {"widht": 3}}', "$framebuffer: expected width, height, but 'widht' came"),
     (
@@ -218,7 +218,7 @@ WRONG: Final = [
     ),
     (
         '{"t": {"func": "sampler2D", "args": [], "texture": "DEFAULT"}}',
-        "'t' needs a texture (sampler2D)",
+        "'t' is a texture of the file, and the shader declares none of this name",
     ),
 ]
 
@@ -302,34 +302,43 @@ def test_an_initial_value_that_we_do_not_know_has_to_be_given() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("new", "used"),
     [
-        (
-            "uniform bool on;",
-            "uniform bool on; uniform sampler2D image;",
-            "needs a texture or image (image)",
-        ),
-        (
-            "uniform bool on;",
-            "uniform bool on; in vec2 image;",
-            "reads image, which no vertex shader here writes",
-        ),
+        ("uniform sampler2D image;", "texture(image, vec2(0.0)).x + time"),
+        ("in vec2 image;", "image.x + time"),
     ],
 )
-def test_textures_and_inputs_are_refused_where_they_are_used(
-    old: str, new: str, message: str
-) -> None:
-    assert fit("{}", TEXT.replace(old, new)).program.inputs.uniforms
-    used = "texture(image, vec2(0.0)).x + time" if "sampler" in new else "image.x + time"
-    with pytest.raises(BadInput) as caught:
-        fit("{}", TEXT.replace(old, new).replace("vec4(time", f"vec4({used}"))
-    assert message in caught.value.message
+def test_functions_stand_for_textures_and_inputs_where_they_are_used(new: str, used: str) -> None:
+    text = TEXT.replace("uniform bool on;", f"uniform bool on; {new}")
+    unused = fit("{}", text)
+    assert unused.program.source == text.encode()
+    found = fit("{}", text.replace("vec4(time", f"vec4({used}"))
+    assert found.notes[0] == "functions of the pixel stand for image, which nobody gives"
+    assert b"sampler2D" not in found.program.source
+    assert b"in vec2 image" not in found.program.source
+    assert {one.name for one in found.program.inputs.uniforms} == {
+        one.name for one in unused.program.inputs.uniforms
+    }
 
 
-def test_inputs_of_an_entry_point_of_wgsl_are_refused_used_or_not() -> None:
+def test_a_texture_of_the_file_is_one_that_the_shader_declares() -> None:
+    text = TEXT.replace("uniform bool on;", "uniform bool on; uniform sampler2D image;")
+    assert fit('{"image": {"func": "sampler2D", "texture": "DEFAULT"}}', text).program
+
+
+def test_what_nothing_can_stand_for_is_refused_by_name() -> None:
+    text = "#version 450\nlayout(local_size_x = 1) in; uniform sampler2D image;\n"
+    text += "layout(std430, binding = 0) buffer D { float d; };\n"
+    text += "void main() { d = texture(image, vec2(0.0)).x; }\n"
+    with pytest.raises(BadInput, match=r"it needs a texture or image \(image\)"):
+        with_inputs(Program("glsl", "compute", text.encode()), None, "x")
+
+
+def test_inputs_of_an_entry_point_of_wgsl_are_stood_for_used_or_not() -> None:
     text = "@fragment fn f(@location(0) uv: vec2f) -> @location(0) vec4f { return vec4f(); }"
-    with pytest.raises(BadInput, match="reads uv, which no vertex shader here writes"):
-        fit("{}", text, language="wgsl")
+    found = fit("{}", text, language="wgsl")
+    assert "stand for uv" in found.notes[0]
+    assert b"@location(0) uv" not in found.program.source
 
 
 @pytest.mark.parametrize("kind", ["float", "vec2", "vec3"])

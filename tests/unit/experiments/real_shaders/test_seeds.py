@@ -9,6 +9,7 @@ from experiments.real_shaders.needs import Needs
 from experiments.real_shaders.seed_results import Known
 from experiments.real_shaders.seed_tables import is_seed
 from experiments.real_shaders.seeds import (
+    SMALL,
     Asked,
     Ran,
     Tried,
@@ -27,7 +28,7 @@ from aberration.targets.pool import RunResult, TargetPool
 
 HEAD = "#version 300 es\nprecision highp float; out vec4 c; "
 PLAIN = f"{HEAD}uniform vec2 size; void main() {{ c = vec4(size, 1, 1); }}"
-BLUE = Image(256, 256, "rgba8", b"\0\0\xff\xff" * 256 * 256)
+BLUE = Image(SMALL, SMALL, "rgba8", b"\0\0\xff\xff" * SMALL * SMALL)
 DRIVERS = (Target("one", "executes", ("essl",)), Target("two", "executes", ("essl",)))
 
 
@@ -68,7 +69,8 @@ def test_what_no_driver_runs_has_their_words(tmp_path: Path) -> None:
 
 
 def test_what_is_not_loaded_has_the_reasons_of_its_tree(tmp_path: Path) -> None:
-    text = f"{HEAD}uniform sampler2D t; in vec2 p; void main() {{ c = texture(t, p); }}"
+    text = f"{HEAD}uniform sampler2D stand_in; in vec2 p; void main() {{ c = vec4(p, TEXTURE); }}"
+    text = text.replace("TEXTURE", "texture(stand_in, p).xy")
     found = asked(shader(tmp_path, text), 60.0)
     assert (found.program, found.known) == (None, None)
     line = outcome(found, Ran())
@@ -111,18 +113,19 @@ def test_the_first_driver_that_gives_a_result() -> None:
         assert run_on_first(None, DRIVERS, pool, 1.0) == Ran()
 
 
-def test_what_lies_behind_textures_and_inputs(tmp_path: Path) -> None:
+def test_functions_stand_for_textures_and_inputs(tmp_path: Path) -> None:
     text = f"{HEAD}uniform sampler2D t; in vec2 p; void main() {{ c = texture(t, p) / p.x; }}"
-    one = shader(tmp_path, text)
-    assert asked(one, 60.0).behind == ""
-    assert asked(one, 60.0, behind=True).behind == "defined"
-    more = shader(tmp_path, text.replace("p.x;", "p.x + gl_PointCoord.x;"))
-    assert asked(more, 60.0, behind=True).behind == ""
+    one = asked(shader(tmp_path, text), 60.0)
+    assert (one.stands, one.needs.reasons) == (True, frozenset())
+    assert one.known is not None
+    assert one.known.word == "defined"
+    more = asked(shader(tmp_path, text.replace("p.x;", "p.x + gl_PointCoord.x;")), 60.0)
+    assert (more.stands, len(more.needs.reasons)) == (True, 1)
     odd = f"{HEAD}uniform sampler2D a; uniform sampler3D b; "
     odd += "float f(sampler2D a) { return 1.; } float f(highp sampler3D a) { return 2.; } "
     odd += "precision highp sampler3D; void main() { c = vec4(f(a) + f(b)); }"
-    two = shader(tmp_path, odd.replace("uniform sampler3D", "uniform highp sampler3D"))
-    assert asked(two, 60.0, behind=True).behind.startswith("no stand-ins: ")
+    two = asked(shader(tmp_path, odd.replace("uniform sampler3D", "uniform highp sampler3D")), 60.0)
+    assert (two.stands, two.said.partition(" ")[0]) == (False, "loading:")
 
 
 def test_an_outcome_is_a_line() -> None:

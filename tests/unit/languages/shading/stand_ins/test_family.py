@@ -2,12 +2,13 @@
 
 import pytest
 from experiments.real_shaders.needs import needs_of
-from experiments.real_shaders.stand_ins import with_stand_ins
 
+from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image
 from aberration.languages.shading.interpret.run import execute
 from aberration.languages.shading.read import read
+from aberration.languages.shading.stand_ins.family import with_stand_ins
 from aberration.languages.shading.tree import LanguageName
 
 ESSL = """#version 300 es
@@ -19,7 +20,7 @@ out vec4 c;
 vec4 sampled(sampler2D image, vec2 at) { return texture(image, at + texture(a, at).xy); }
 void main() {
   vec4 inner = sampled(a, p) + texelFetch(a, textureSize(a, 0), 0);
-  c = vec4(inner.x * texture(b[0], vec3(p, 0.5)), p.x, float(n.z) * w[1], m[1][1]);
+  c = vec4(inner.x * texture(b[0], vec3(p, 0.5)), p.x, float(n.z) * w[1] - 1.0, m[1][1]);
 }
 """
 OLD = """precision highp float;
@@ -30,16 +31,21 @@ void main() { gl_FragColor = texture2D(a, p); }
 DESKTOP = """#version 330 compatibility
 uniform sampler3D a;
 varying vec3 p;
-void main() { gl_FragColor = texture3D(a, p) * gl_FragCoord.x; }
+void main() { gl_FragColor = texture3D(a, p) * 0.5; }
 """
+
+
+X, Y = 128.5 / 256, 0.5 / 256
+"""Where the pixel lies, as the first input has it."""
 
 
 @pytest.mark.parametrize(
     ("language", "text", "colour"),
     [
-        ("essl", ESSL, (0.5, 0.5 / 256, 0.5 / 256, 1.0)),
-        ("essl", OLD, (0.5, 0.5, 0.5, 0.5)),
-        ("glsl", DESKTOP, (0.25, 0.25, 0.25, 0.25)),
+        # 2X is clamped, and times X; w[1] is the fourth input, and n.z is 2.
+        ("essl", ESSL, (X, X, 2 * (0.5 + 128 + 96) / 256 - 1, 1.0)),
+        ("essl", OLD, (X, Y, 0.5, 1.0)),
+        ("glsl", DESKTOP, (X / 2, Y / 2, 0.25, 0.5)),
     ],
 )
 def test_what_stands_in(
@@ -47,6 +53,12 @@ def test_what_stands_in(
 ) -> None:
     made = read(with_stand_ins(read(text, language)), language)
     assert not needs_of(made, "fragment").reasons
-    image = execute(made, "fragment", Inputs(width=1, height=1))
+    image = execute(made, "fragment", Inputs(width=256, height=1))
     assert isinstance(image, Image)
-    assert tuple(image.data) == tuple(int(one * 255 + 0.5) for one in colour)
+    assert tuple(image.data[128 * 4 : 129 * 4]) == tuple(int(one * 255 + 0.5) for one in colour)
+
+
+def test_names_that_are_there_are_not_taken() -> None:
+    text = OLD.replace("void main", "float stand_in_1; void main")
+    with pytest.raises(BadInput, match="expected a shader without names that begin with"):
+        with_stand_ins(read(text, "essl"))

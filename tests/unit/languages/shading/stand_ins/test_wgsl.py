@@ -1,12 +1,14 @@
 """Modules of WGSL with numbers for textures and inputs are shaders, and are interpreted."""
 
+import pytest
 from experiments.real_shaders.needs import needs_of
-from experiments.real_shaders.stand_ins_wgsl import with_stand_ins
 
+from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image
 from aberration.languages.shading.interpret.run import execute
 from aberration.languages.shading.read import read
+from aberration.languages.shading.stand_ins.wgsl import with_stand_ins
 
 TEXT = """
 @group(0) @binding(0) var a: texture_2d<f32>; @group(0) @binding(1) var s: sampler;
@@ -19,7 +21,7 @@ fn sampled(t: texture_2d<f32>, uv: vec2f) -> vec4f { return textureSample(t, s, 
 @fragment fn f(i: In, @location(2) w: f32) -> Out {
   let size = textureDimensions(a);
   let lit = textureSampleCompare(b, k, sampled(a, i.uv).xy, 0.5);
-  return Out(vec4f(sampled(a, i.uv).x, lit, i.uv.x, f32(i.id) * w + f32(size.x) - 4));
+  return Out(vec4f(sampled(a, i.uv).x, lit, i.uv.x, f32(i.id) * w + f32(size.x) - 257));
 }
 """
 
@@ -27,15 +29,23 @@ fn sampled(t: texture_2d<f32>, uv: vec2f) -> vec4f { return textureSample(t, s, 
 def colours(text: str) -> tuple[int, ...]:
     made = read(with_stand_ins(read(text, "wgsl")), "wgsl")
     assert not needs_of(made, "fragment").reasons
-    image = execute(made, "fragment", Inputs(width=1, height=1))
+    image = execute(made, "fragment", Inputs(width=256, height=1))
     assert isinstance(image, Image)
-    return tuple(image.data)
+    return tuple(image.data[128 * 4 : 129 * 4])
 
 
 def test_what_stands_in() -> None:
-    assert colours(TEXT) == (128, 128, 0, 0)
+    x, w = 128.5 / 256, (128.5 + 64) / 256
+    assert colours(TEXT) == tuple(int(one * 255 + 0.5) for one in (x, x, x, 2 * w - 1))
 
 
 def test_an_entry_point_that_gives_a_colour_by_itself() -> None:
     text = "@fragment fn f(@location(0) uv: vec2f) -> @location(0) vec4f { return uv.xyxy + 0.5; }"
-    assert colours(text) == (128, 128, 128, 128)
+    assert colours(text) == (255, 128, 255, 128)
+
+
+def test_what_is_stored_into_has_no_stand_in() -> None:
+    text = """@group(0) @binding(0) var t: texture_storage_2d<rgba8unorm, write>;
+@fragment fn f() -> @location(0) vec4f { textureStore(t, vec2i(), vec4f()); return vec4f(); }"""
+    with pytest.raises(BadInput, match="nothing can stand for that"):
+        with_stand_ins(read(text, "wgsl"))

@@ -1,0 +1,56 @@
+"""Fragment shaders that need textures, or what a vertex stage passes on: nobody here gives these,
+so functions of the pixel stand for them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from aberration.campaign.loading.asked import ShadingName, WantedInputs, asked_of, list_titles
+from aberration.core.errors import BadInput
+from aberration.core.program import Program
+from aberration.languages.shading.read import read
+from aberration.languages.shading.stand_ins import family, wgsl
+
+_LANGUAGES: Final[dict[str, ShadingName]] = {"glsl": "glsl", "essl": "essl", "wgsl": "wgsl"}
+
+
+class Completed(msgspec.Struct, frozen=True):
+    """A program with what it asks for, and a line for what stands in it for something else."""
+
+    program: Program
+    asked: WantedInputs
+    notes: tuple[str, ...] = ()
+
+
+def with_stand_ins(program: Program, asked: WantedInputs, where: str) -> Completed:
+    """Return a fragment shader with functions in place of what nobody gives; a program that lacks
+    nothing of it, and one in which nothing can stand for it, as it came.
+    """
+    given = Completed(program, asked)
+    lacking = lacking_names(asked)
+    language = _LANGUAGES.get(program.language)
+    if not lacking or language is None or program.stage != "fragment":
+        return given
+    module = wgsl if language == "wgsl" else family
+    try:
+        text = module.with_stand_ins(read(program.source, language, where))
+        made = replace(program, source=text.encode())
+        now = asked_of(made, where)
+    except BadInput:
+        return given
+    note = f"functions of the pixel stand for {list_titles(lacking)}, which nobody gives"
+    return Completed(made, now, (note,))
+
+
+def lacking_names(asked: WantedInputs) -> tuple[str, ...]:
+    """Return the textures and inputs that a program uses, and nobody supplies."""
+    declared = asked.declared
+    return tuple(
+        name
+        for name in (*declared.opaque, *declared.inputs)
+        if not asked.strict or name in declared.named
+    )

@@ -1,0 +1,179 @@
+"""Stand-ins in GLSL and ESSL: samplers become integers, and each call that samples one calls a new
+function with its coordinates.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from aberration.core.errors import BadInput
+
+from ..builtins.signature import Overload
+from ..checker import Typing, check
+from ..opaque import SAMPLERS
+from ..read import Shader, read
+from ..tree import (
+    Block,
+    Call,
+    Declare,
+    Expression,
+    Function,
+    Literal,
+    Module,
+    Name,
+    Node,
+    Return,
+    Statement,
+    TypeName,
+    Variable,
+)
+from ..tree.walk import find, with_children
+from ..types import Array, Scalar, Type, Vector
+from ..write import write
+from .sampling import PREFIX, SIZE, Functions, element, kind_of, place_argument, ramp, size_of
+
+_CONSTANTS: Final = {"float": f"{SIZE}.0", "int": f"{SIZE}", "uint": f"{SIZE}u"}
+_INPUTS: Final = ("in", "varying")
+_APART: Final = 32
+"""Pixels from one input to the next, so that no two of them are the same."""
+
+
+def with_stand_ins(shader: Shader) -> str:
+    """Return the text of a fragment shader without textures and inputs; raise `BadInput` where
+    that is no shader, as of functions that differ in the kinds of their samplers alone.
+    """
+    if PREFIX in shader.source.text:
+        raise BadInput(f"expected a shader without names that begin with {PREFIX}")
+    text = write(_StandIns(shader).module())
+    made = read(text, shader.module.language)
+    check(made.module, "fragment", made.source)
+    return text
+
+
+class _StandIns:
+    """Makes one shader."""
+
+    def __init__(self, shader: Shader) -> None:
+        self._module: Final = shader.module
+        self._typing: Final[Typing] = check(shader.module, "fragment", shader.source)
+        self._functions: Final = Functions(_function, lambda type: type.glsl)
+
+    def module(self) -> Module:
+        made = with_children(self._module, self._changed)
+        decls = list(made.decls)
+        first = next(at for at, one in enumerate(decls) if isinstance(one, Function))
+        new = [one for text in self._functions.texts.values() for one in self._decls(text)]
+        return replace(made, decls=(*decls[:first], *new, *decls[first:]))
+
+    def _changed(self, node: Node) -> Node:
+        if isinstance(node, Call) and self._is_sampling(node):
+            return self._sampled(node)
+        made = with_children(node, self._changed)
+        if isinstance(made, TypeName) and made.name in SAMPLERS:
+            return TypeName("int")
+        if isinstance(made, Variable) and made.storage in _INPUTS:
+            return replace(made, storage="", qualifiers=(), attributes=())
+        if isinstance(node, Variable) and isinstance(made, Variable) and _is_sampler(node):
+            return _number_for(made)
+        if isinstance(made, Function) and made.name == "main" and made.body is not None:
+            statements = (*self._assignments(), *made.body.statements)
+            return replace(made, body=replace(made.body, statements=statements))
+        return made
+
+    def _is_sampling(self, node: Call) -> bool:
+        callee = self._typing.callees.get(id(node))
+        return isinstance(callee, Overload) and callee.builtin.theme == "texture"
+
+    def _sampled(self, node: Call) -> Node:
+        callee = self._typing.callees[id(node)]
+        assert isinstance(callee, Overload)
+        at = place_argument(callee)
+        if at is None:
+            return self._expression(callee.result)
+        name = self._functions.name_for(callee.types[at], callee.result)
+        place = self._changed(node.args[at])
+        assert isinstance(place, Expression)
+        return Call(Name(name), (place,))
+
+    def _assignments(self) -> tuple[Statement, ...]:
+        inputs = [
+            one
+            for declaration in self._module.decls
+            if isinstance(declaration, Declare)
+            for one in declaration.variables
+            if one.storage in _INPUTS
+        ]
+        lines = [
+            line
+            for number, one in enumerate(inputs)
+            for line in _assigned(one.name, self._typing.declared[id(one)].type, number)
+        ]
+        return self._body(lines).statements
+
+    def _expression(self, type: Type) -> Node:
+        text = f"return {type.glsl}({_CONSTANTS[kind_of(type)]});"
+        (found,) = find(self._body([text], type.glsl), Return)
+        assert found.value is not None
+        return found.value
+
+    def _body(self, lines: list[str], result: str = "void") -> Block:
+        text = "\n".join([f"{result} {PREFIX}() {{", *lines, "}"])
+        (body,) = [one.body for one in self._decls(text)]
+        assert body is not None
+        return body
+
+    def _decls(self, text: str) -> tuple[Function, ...]:
+        head = f"#version {self._module.version}{' es' * (self._module.language == 'essl')}"
+        made = read(f"{head}\n{text}\nvoid main() {{}}\n", self._module.language).module
+        return tuple(one for one in find(made, Function) if one.name != "main")
+
+
+def _is_sampler(node: Variable) -> bool:
+    """Whether a uniform is a sampler or an array of them."""
+    if node.storage != "uniform" or node.type is None:
+        return False
+    return any(one.name in SAMPLERS for one in find(node.type, TypeName))
+
+
+def _number_for(node: Variable) -> Variable:
+    """Return the integer in place of a sampler: nobody looks at its value. ESSL 1.00 has no
+    constant arrays, so those stay uniforms.
+    """
+    plain = replace(node, precision="", qualifiers=(), attributes=())
+    if not isinstance(node.type, TypeName):
+        return plain
+    return replace(plain, kind="const", storage="", init=Literal("int", 0))
+
+
+def _function(name: str, coordinates: Type, result: Type) -> str:
+    if kind_of(result) != "float":
+        value = _CONSTANTS[kind_of(result)]
+    else:
+        value = ", ".join(ramp(_components(coordinates), size_of(result)))
+    return f"{result.glsl} {name}({coordinates.glsl} at) {{ return {result.glsl}({value}); }}"
+
+
+def _components(type: Type) -> list[str]:
+    """Return numbers from 0 to 1 for each coordinate; of a fetch, for each of a texel."""
+    count = size_of(type)
+    each = [f"at.{letter}" for letter in "xyzw"[:count]] if count > 1 else ["at"]
+    if element(type).is_float:
+        return [f"clamp({one}, 0.0, 1.0)" for one in each]
+    return [f"float({one} & {SIZE - 1}) / {SIZE}.0" for one in each]
+
+
+def _assigned(name: str, type: Type, number: int) -> list[str]:
+    """Return assignments to an input, the one of this number."""
+    if isinstance(type, Array):
+        each = range(type.size or 0)
+        return [line for k in each for line in _assigned(f"{name}[{k}]", type.element, number + k)]
+    if not isinstance(type, Scalar | Vector):
+        return [f"{name} = {type.glsl}(1.0);"]
+    if not element(type).is_float:
+        return [f"{name} = {type.glsl}({number + 1});"]
+    start = number * _APART % SIZE
+    place = [f"(gl_FragCoord.{axis} + {start}.0) / {SIZE}.0" for axis in "xy"]
+    values = (*place, "0.5", "1.0")[: size_of(type)]
+    return [f"{name} = {type.glsl}({', '.join(values)});"]

@@ -1,0 +1,188 @@
+"""Stand-ins in WGSL: textures and samplers become integers, each call that samples one calls a new
+function with its coordinates, and a new entry point calls the old one, which becomes a function.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from aberration.core.errors import BadInput
+
+from ..builtins.signature import Overload
+from ..checker import check
+from ..read import Shader, read
+from ..tree import (
+    Attribute,
+    Call,
+    Expression,
+    Function,
+    Member,
+    Module,
+    Name,
+    Node,
+    Param,
+    Return,
+    StructDecl,
+    TypeName,
+    Variable,
+)
+from ..tree.walk import find, with_children
+from ..types import Scalar, Struct, Type, Vector, stored_type
+from ..write import write
+from .sampling import PREFIX, SIZE, Functions, element, kind_of, place_argument, ramp, size_of
+
+_CONSTANTS: Final = {"float": f"{SIZE}.0", "int": f"{SIZE}", "uint": f"{SIZE}"}
+_BUILTINS: Final = {"position": "vec4f", "front_facing": "bool"}
+_PLACE: Final = f"{PREFIX}_position"
+_APART: Final = 32
+"""Pixels from one input to the next, so that no two of them are the same."""
+_OPAQUE: Final = ("texture_", "sampler")
+
+
+def with_stand_ins(shader: Shader) -> str:
+    """Return the text of a module's fragment shader without textures and inputs; raise `BadInput`
+    where that is no shader.
+    """
+    if PREFIX in shader.source.text:
+        raise BadInput(f"expected a shader without names that begin with {PREFIX}")
+    text = write(_StandIns(shader).module())
+    made = read(text, "wgsl")
+    check(made.module, "fragment", made.source)
+    return text
+
+
+class _StandIns:
+    """Makes one shader."""
+
+    def __init__(self, shader: Shader) -> None:
+        self._module: Final = shader.module
+        self._typing: Final = check(shader.module, "fragment", shader.source)
+        self._functions: Final = Functions(_function, _word)
+        self._inputs = 0
+        self._entry: Final = next(
+            node
+            for node in shader.module.decls
+            if isinstance(node, Function) and _has(node.attributes, "fragment")
+        )
+
+    def module(self) -> Module:
+        made = with_children(self._module, self._changed)
+        kept = [one for one in made.decls if not _is_other_entry(one)]
+        result = with_children(self._entry, self._changed)
+        (entry,) = _functions_in(self._new_entry())
+        entry = replace(
+            entry, result=result.result, result_attributes=self._entry.result_attributes
+        )
+        new = [one for text in self._functions.texts.values() for one in _functions_in(text)]
+        return replace(made, decls=(*kept, *new, entry))
+
+    def _changed(self, node: Node) -> Node:
+        if isinstance(node, Call) and self._is_sampling(node):
+            return self._sampled(node)
+        made = with_children(node, self._changed)
+        if isinstance(made, TypeName) and made.name.startswith(_OPAQUE):
+            return TypeName("i32")
+        if isinstance(made, Variable) and made.storage == "handle":
+            return replace(made, storage="private", attributes=())
+        if node is self._entry:
+            assert isinstance(made, Function)
+            params = tuple(replace(one, attributes=()) for one in made.params)
+            return replace(made, attributes=(), result_attributes=(), params=params)
+        return made
+
+    def _is_sampling(self, node: Call) -> bool:
+        callee = self._typing.callees.get(id(node))
+        return isinstance(callee, Overload) and callee.builtin.theme == "wgsl texture"
+
+    def _sampled(self, node: Call) -> Node:
+        callee = self._typing.callees[id(node)]
+        assert isinstance(callee, Overload)
+        if callee.name == "textureStore":
+            raise BadInput("it stores into a texture, and nothing can stand for that")
+        at, result = place_argument(callee), stored_type(callee.result)
+        if at is None:
+            return _expression(result)
+        name = self._functions.name_for(stored_type(callee.types[at]), result)
+        place = self._changed(node.args[at])
+        assert isinstance(place, Expression)
+        return Call(Name(name), (place,))
+
+    def _new_entry(self) -> str:
+        params = ", ".join(
+            f"@builtin({name}) {PREFIX}_{name}: {type}" for name, type in _BUILTINS.items()
+        )
+        arguments = ", ".join(self._argument(one) for one in self._entry.params)
+        call = f"{self._entry.name}({arguments})"
+        result = "" if self._entry.result is None else "return "
+        return f"@fragment fn {PREFIX}({params}) {{ {result}{call}; }}"
+
+    def _argument(self, param: Param) -> str:
+        type = self._typing.declared[id(param)].type
+        if not isinstance(type, Struct):
+            return self._given(param, type)
+        node = next(
+            one
+            for one in self._module.decls
+            if isinstance(one, StructDecl) and self._typing.structs.get(id(one)) is type
+        )
+        pairs = zip(node.members, type.members, strict=True)
+        return f"{type.name}({', '.join(self._given(one, inner.type) for one, inner in pairs)})"
+
+    def _given(self, node: Param | Member, type: Type) -> str:
+        for one in node.attributes:
+            if one.name == "builtin":
+                return f"{PREFIX}_{getattr(one.args[0], 'name', '')}"
+        if not isinstance(type, Scalar | Vector):
+            raise BadInput(f"nothing can stand for an input of type {type.wgsl}")
+        number, self._inputs = self._inputs, self._inputs + 1
+        if not element(type).is_float:
+            return f"{type.wgsl}({number + 1})"
+        start = number * _APART % SIZE
+        place = [f"({_PLACE}.{axis} + {start}.0) / {SIZE}.0" for axis in "xy"]
+        return f"{type.wgsl}({', '.join((*place, '0.5', '1.0')[: size_of(type)])})"
+
+
+def _function(name: str, coordinates: Type, result: Type) -> str:
+    if kind_of(result) != "float":
+        value = _CONSTANTS[kind_of(result)]
+    else:
+        value = ", ".join(ramp(_components(coordinates), size_of(result)))
+    return (
+        f"fn {name}(at: {coordinates.wgsl}) -> {result.wgsl} {{ return {result.wgsl}({value}); }}"
+    )
+
+
+def _components(type: Type) -> list[str]:
+    """Return numbers from 0 to 1 for each coordinate; of a fetch, for each of a texel."""
+    count = size_of(type)
+    each = [f"at.{letter}" for letter in "xyzw"[:count]] if count > 1 else ["at"]
+    if element(type).is_float:
+        return [f"clamp({one}, 0.0, 1.0)" for one in each]
+    return [f"f32({one} & {SIZE - 1}) / {SIZE}.0" for one in each]
+
+
+def _word(type: Type) -> str:
+    """Return a type as a part of a name."""
+    return type.wgsl.replace("<", "").replace(">", "")
+
+
+def _is_other_entry(node: Node) -> bool:
+    stages = ("vertex", "fragment", "compute")
+    return isinstance(node, Function) and any(_has(node.attributes, one) for one in stages)
+
+
+def _has(attributes: tuple[Attribute, ...], name: str) -> bool:
+    return any(one.name == name for one in attributes)
+
+
+def _functions_in(text: str) -> list[Function]:
+    return list(find(read(text, "wgsl").module, Function))
+
+
+def _expression(type: Type) -> Node:
+    value = f"{type.wgsl}({_CONSTANTS[kind_of(type)]})"
+    (found,) = find(read(f"fn f() -> {type.wgsl} {{ return {value}; }}", "wgsl").module, Return)
+    assert found.value is not None
+    return found.value
