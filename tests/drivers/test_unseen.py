@@ -35,9 +35,11 @@ def test_a_campaign_that_cannot_begin_says_why(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_campaign_is_watched_from_outside(tmp_path: Path) -> None:
-    for name in ("gf_hailstones", "texture_blur"):
-        for suffix in (".frag", ".json"):
-            shutil.copy(WRITTEN / f"{name}{suffix}", tmp_path)
+    for suffix in (".frag", ".json"):
+        shutil.copy(WRITTEN / f"gf_hailstones{suffix}", tmp_path)
+    shutil.copy(WRITTEN / "gf_hailstones.frag", tmp_path / "unfit.frag")
+    unfit = '{"nobody": {"func": "glUniform1f", "args": [1]}}'
+    (tmp_path / "unfit.json").write_text(unfit)
     asked = Asked((str(tmp_path),), "llvmpipe,glslang+swiftshader", 2, methods="agree")
     ran = run(asked, tmp_path / "out")
     assert ran.summary is not None, ran.told
@@ -47,4 +49,4 @@ def test_a_campaign_is_watched_from_outside(tmp_path: Path) -> None:
         Path(fate.file).name: fate.state
         for fate in fates(asked.seeds, ran.summary.unsteady, ran.seeds.tested)
     }
-    assert states == {"gf_hailstones.frag": "tested", "texture_blur.frag": "set aside"}
+    assert states == {"gf_hailstones.frag": "tested", "unfit.frag": "set aside"}

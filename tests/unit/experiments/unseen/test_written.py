@@ -41,7 +41,7 @@ def test_there_are_programs_of_every_kind() -> None:
         "some pixels undefined": 6,
         "undefined behaviour": 2,
         "too long": 3,
-        "needs a texture": 6,
+        "functions for textures": 6,
     }
     assert all(expected.count(one) >= count for one, count in least.items())
 
@@ -89,7 +89,9 @@ def test_the_scripts_hold_programs(name: str, count: int) -> None:
 
 def test_the_inputs_can_be_read() -> None:
     textured = [
-        name for name, (expected, _) in read_index(FOLDER).items() if expected == "needs a texture"
+        name
+        for name, (expected, _) in read_index(FOLDER).items()
+        if expected == "functions for textures"
     ]
     beside = [path for path in FOLDER.glob("*.json") if f"{path.stem}.frag" not in textured]
     assert all(read_inputs(path.read_bytes(), str(path)) is not None for path in beside)
