@@ -175,7 +175,7 @@ def _readme(
     refused: Mapping[str, str],
 ) -> str:
     case = smallest_case(finding)
-    types = step_types(case.recipe)
+    supporting = [kind in method.supporting_types for kind in step_types(case.recipe)]
     expected, came = _expected_and_actual(case, outcomes)
     return (
         templates()
@@ -185,8 +185,13 @@ def _readme(
             finding=finding,
             verdict=finding.verdict,
             method=method.name,
-            steps=[kind for kind in types if kind not in method.supporting_types],
-            supporting=sum(kind in method.supporting_types for kind in types),
+            steps=[
+                method.in_words(step)
+                for step, supports in zip(case.recipe.steps, supporting, strict=True)
+                if not supports
+            ],
+            supporting=sum(supporting),
+            without_steps="" if "reference" in case.programs else method.without_steps,
             sets_inputs=_sets_inputs(case),
             files=files,
             refused=refused,

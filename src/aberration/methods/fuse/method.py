@@ -65,6 +65,8 @@ class FuseMethod(Method):
         _support(MODULES, (MODULES,)),
     )
 
+    without_steps: str = "Both parts side by side, each in a function of its own"
+
     def __init__(self) -> None:
         self._shaders = ShaderTests(NAME, VERSION)
         self._modules = ModuleSide(NAME, VERSION)
@@ -93,6 +95,10 @@ class FuseMethod(Method):
         """Return the steps that the failing program has more."""
         more = [step for step in failing.recipe.steps if step not in neighbour.recipe.steps]
         return "\n".join(" ".join(f"{key}={value}" for key, value in step.items()) for step in more)
+
+    def in_words(self, step: Step) -> str:
+        """Return what a step mixed, and how."""
+        return f"{step['type']}: {from_step(step).words}"
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
         """Give the recipe with the plainest relation in place of its own."""
