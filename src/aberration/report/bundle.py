@@ -19,7 +19,7 @@ from aberration.core.oracle import Expected, Same, describe, in_terms_of
 from aberration.core.outcome import Crash, Image, Outcome, Text
 from aberration.core.recipe import TestCase, step_types
 from aberration.core.testcase import save_case
-from aberration.dedup.bugs import Bug, smallest_case
+from aberration.dedup.bugs import Bug, needs_of, smallest_case
 from aberration.report.culprit import culprit_rows
 from aberration.report.formats.format import Outcomes
 from aberration.report.formats.registry import export
@@ -183,6 +183,7 @@ def _readme(
         .render(
             bug=bug,
             finding=finding,
+            needs=needs_of(bug),
             verdict=finding.verdict,
             method=method.name,
             steps=[

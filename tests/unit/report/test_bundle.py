@@ -101,8 +101,16 @@ def test_the_readme_says_what_where_and_how(tmp_path: Path) -> None:
         "reference after 1 step (1 more only supply",
         "1. Add",
         "| findings of this bug | 2 |",
+        "| beside this one | `000009-t` |",
     ):
         assert part in text
+
+
+def test_the_readme_says_what_a_small_program_needs(tmp_path: Path) -> None:
+    bug = msgspec.structs.replace(BUG, made_of=(">> of int", "float from int"))
+    report = write_bundle(bug, REDUCED, IMAGES, ToyMethod(), tmp_path)
+    text = (tmp_path / report.folder / "README.md").read_text()
+    assert "| the program needs | `>> of int` |" in text
 
 
 def test_a_crash_comes_with_its_log(tmp_path: Path) -> None:
