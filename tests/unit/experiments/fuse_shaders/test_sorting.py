@@ -6,13 +6,15 @@ from experiments.fuse_shaders.sorting import Reduction, sort
 
 from aberration.languages.shading.tree import LanguageName
 
-HEAD = "#version 300 es\nprecision highp float;\nout vec4 colour;\n"
-EMPTY = HEAD + "void main() { }\n"
+HEADS: dict[LanguageName, str] = {
+    "essl": "#version 300 es\nprecision highp float;\nout vec4 colour;\n",
+    "glsl": "#version 330\nout vec4 colour;\n",
+}
 
 
 def reduction(mutant: str, value: str, language: LanguageName = "essl") -> Reduction:
-    text = f"{HEAD}void main() {{ int a = 8; colour = vec4(float({value})); }}\n"
-    parts = {"first": text, "second": EMPTY}
+    text = f"{HEADS[language]}void main() {{ int a = 8; colour = vec4(float({value})); }}\n"
+    parts = {"first": text, "second": f"{HEADS[language]}void main() {{ }}\n"}
     return Reduction(
         language, mutant, 1, (9, 9), 4, (6, 4), (), "average", 8, 0.1, "fragment", parts, {}, ""
     )

@@ -75,10 +75,12 @@ _AROUND: Final[dict[type[Node], str]] = {
 }
 _LARGE: Final = 2**31
 _CARRYING: Final = re.compile(
-    r"\w+ from \w+|[+] of .*|< of .*|&& of bool|if|else|call|selection|components of .* read"
+    r"\w+ from \w+|[+] of .*|< of .*|if|else|call|selection|components of .* read"
     r"|array made|(array|.* vector) read at \w+|floatBitsTo\w+ of .*"
 )
-"""What brings a value to the result, whatever the bug is, and the plainest operators."""
+"""What brings a value to the result, whatever the bug is. `operators` puts the plainest ones where
+others are not needed.
+"""
 
 
 def features_of(program: Program) -> frozenset[str]:
@@ -126,8 +128,7 @@ class _Features:
             case Call():
                 yield from self._of_call(node)
             case Field(base=base, name=name) if len(name) > 1 and "vector" in self._kind(base):
-                read = f"components of {self._kind(base)} read"
-                yield "components written" if _writes(parent, node) else read
+                yield self._of_components(base, is_written=_writes(parent, node))
             case Index(base=base, index=index):
                 use = "written" if _writes(parent, node) else "read"
                 place = "constant" if isinstance(index, Literal) else "variable"
@@ -165,6 +166,11 @@ class _Features:
                 yield f"{made} made"
             elif made.split()[0] != first.split()[0] and node.args:
                 yield f"{made.split()[0]} from {first.split()[0]}"
+
+    def _of_components(self, base: Expression, *, is_written: bool) -> str:
+        kind = self._kind(base)
+        what = "bools" if kind == "bool vector" else "numbers"
+        return f"components of {what} written" if is_written else f"components of {kind} read"
 
     def _kind(self, node: Expression) -> str:
         type = self._subject.type_of(node)

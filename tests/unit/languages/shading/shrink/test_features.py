@@ -35,7 +35,7 @@ def test_what_every_program_has_is_none() -> None:
         ("int a = 1; int b = (a = 2) + a++;",
          {"= of int for its value", "++ after its value", "+ of int"}),
         ("vec3 a = vec3(1.0); a.yx = a.zz;",
-         {"components written", "components of float vector read"}),
+         {"components of numbers written", "components of float vector read"}),
         ("int a = int(1.5) + 0x80000000;", {"int from float", "+ of int", "number from 2^31 on"}),
     ],
 )  # fmt: skip
