@@ -10,11 +10,12 @@ import hashlib
 from collections.abc import Mapping
 from typing import Final
 
+from aberration.core.errors import BadInput
 from aberration.core.finding import Finding
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Text
 from aberration.core.program import SHADING, Program
-from aberration.core.recipe import Recipe
+from aberration.core.recipe import Recipe, step_types
 from aberration.languages.shading.shrink.features import features_of
 from aberration.languages.shading.shrink.shape import shape_of
 
@@ -37,18 +38,40 @@ def shape_token(finding: Finding) -> frozenset[str]:
     for others. A case of several programs has the shape of all together.
     """
     small = _small_seeds(finding)
-    telling = [one for one in small if features_of(one)] or small
-    shapes = "\n".join(sorted({shape_of(one) for one in telling}))
-    if not shapes:
+    telling = [one for one in small if _features(one)] or small
+    if not small:
         return frozenset()
+    shapes = "\n".join([*sorted({shape_of(one) for one in telling}), *_mixing(finding)])
     return frozenset((f"shape {hashlib.blake2b(shapes.encode(), digest_size=8).hexdigest()}",))
 
 
 def made_of(finding: Finding) -> frozenset[str]:
-    """Return what programs that were made small are made of; nothing for others, and where steps
-    tell more.
+    """Return what programs that were made small are made of, and how parts of them had to be mixed;
+    nothing for others.
     """
-    return frozenset().union(*map(features_of, _small_seeds(finding)))
+    return frozenset(_mixing(finding)).union(*map(_features, _small_seeds(finding)))
+
+
+def _features(program: Program) -> frozenset[str]:
+    """Return what a shader is made of; nothing where our checker does not take it, which another
+    reducer may have left.
+    """
+    try:
+        return features_of(program)
+    except BadInput:
+        return frozenset()
+
+
+def _mixing(finding: Finding) -> list[str]:
+    """Return the kinds of the steps that mix two parts."""
+    case = finding.reduced
+    if case is None or not any(map(_is_part, case.recipe.seeds)) or not _small_seeds(finding):
+        return []
+    return sorted(set(step_types(case.recipe)))
+
+
+def _is_part(role: str) -> bool:
+    return role.split("-")[-1] in _PARTS
 
 
 def _named_digest(program: Program) -> str:
@@ -60,9 +83,7 @@ def _main_seeds(recipe: Recipe) -> Mapping[str, Program]:
     programs.
     """
     known = {
-        role: program
-        for role, program in recipe.seeds.items()
-        if role == "seed" or role.split("-")[-1] in _PARTS
+        role: program for role, program in recipe.seeds.items() if role == "seed" or _is_part(role)
     }
     return known or recipe.seeds
 

@@ -8,7 +8,7 @@ from aberration.core.finding import Finding
 from aberration.core.oracle import Expected, Verdict
 from aberration.core.outcome import Image, Text
 from aberration.core.program import Program
-from aberration.core.recipe import Recipe, TestCase
+from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.dedup.programs import made_of, shape_token, texts_of
 
 HEAD = "#version 300 es\nprecision highp float;\nout vec4 colour;\n"
@@ -41,10 +41,26 @@ def test_what_is_left_of_either_part_counts_and_an_empty_part_does_not() -> None
     assert shape_token(finding({"first": EMPTY, "second": EMPTY})), "nothing else is left"
 
 
+def test_how_parts_had_to_be_mixed_counts() -> None:
+    plain = finding({"first": SHIFTS, "second": EMPTY})
+    assert plain.reduced is not None
+    steps: tuple[Step, ...] = ({"type": "Interleave"}, {"type": "InlineCall"})
+    mixed = msgspec.structs.replace(plain.reduced, recipe=plain.reduced.recipe.with_steps(steps))
+    found = msgspec.structs.replace(plain, reduced=mixed)
+    assert made_of(found) == made_of(plain) | {"Interleave", "InlineCall"}
+    assert shape_token(found) != shape_token(plain)
+
+
 def test_parts_of_a_later_stage_count_and_donors_do_not() -> None:
     given = {"seed": ONE, "fuse-second": TWO, "donor": ONE}
     small = {"seed": EMPTY, "fuse-second": SHIFTS, "donor": DIVIDES}
     assert made_of(finding(small, given)) == {">> of int", "float from int"}
+
+
+def test_what_no_checker_takes_is_made_of_nothing_and_has_its_shape() -> None:
+    odd = finding({"seed": HEAD + "void main() { colour = unknown(1); }\n"}, {"seed": ONE})
+    assert made_of(odd) == frozenset()
+    assert len(shape_token(odd)) == 1
 
 
 def test_programs_as_they_were_found_say_nothing_of_what_is_left() -> None:
