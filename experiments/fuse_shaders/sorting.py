@@ -84,7 +84,8 @@ def _case_of(reduction: Reduction, texts: dict[str, bytes], steps: tuple[Step, .
     seeds = {
         role: Program(reduction.language, reduction.stage, text) for role, text in texts.items()
     }
-    return TestCase(Recipe(NAME, VERSION, seeds, steps), {}, _NONE)
+    options = {"relation": reduction.relation}
+    return TestCase(Recipe(NAME, VERSION, seeds, steps, options), {}, _NONE)
 
 
 def sort(made: Sequence[Reduction]) -> Sorting:

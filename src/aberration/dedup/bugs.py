@@ -41,7 +41,7 @@ from aberration.dedup.classes import Classes
 from aberration.dedup.likeness import SAME, SIMILAR, likeness
 from aberration.dedup.programs import made_of, shape_token, texts_of
 from aberration.dedup.types import select_disjoint, types_without
-from aberration.languages.shading.shrink.features import telling
+from aberration.languages.shading.shrink.features import distinctive
 
 _SURE = 1
 """Of reports with so many types nearly none is a duplicate; of those with more, most are
@@ -132,10 +132,10 @@ def find_unreduced(findings: Iterable[Finding], families: Mapping[str, str]) -> 
 
 
 def needs_of(bug: Bug) -> str:
-    """Return what the small program of a bug needs, in words: the most telling; nothing where steps
-    say it.
+    """Return in words what the small program of a bug needs: what is distinctive of that, if
+    anything; nothing where steps say it.
     """
-    return ", ".join(sorted(telling(frozenset(bug.made_of)))) or ", ".join(bug.made_of)
+    return ", ".join(sorted(distinctive(frozenset(bug.made_of)))) or ", ".join(bug.made_of)
 
 
 def is_wrong_code(verdict: Verdict) -> bool:

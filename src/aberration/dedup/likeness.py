@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.shading.shrink.features import telling
+from aberration.languages.shading.shrink.features import distinctive
 
 _CARRYING: Final = 0.25
 SAME: Final = 0.6
@@ -24,5 +24,5 @@ def likeness(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 def _weight(features: frozenset[str]) -> float:
-    alone = len(telling(features))
+    alone = len(distinctive(features))
     return alone + _CARRYING * (len(features) - alone)

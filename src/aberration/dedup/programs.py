@@ -18,8 +18,11 @@ from aberration.core.program import SHADING, Program
 from aberration.core.recipe import Recipe, step_types
 from aberration.languages.shading.shrink.features import features_of
 from aberration.languages.shading.shrink.shape import shape_of
+from aberration.methods.fuse.relations.registry import PLAINEST
 
 _PARTS: Final = ("first", "second")
+_RELATION: Final = "relation"
+"""The option of a fusion that says how the results of both parts become one."""
 
 
 def texts_of(finding: Finding) -> frozenset[str]:
@@ -38,10 +41,10 @@ def shape_token(finding: Finding) -> frozenset[str]:
     for others. A case of several programs has the shape of all together.
     """
     small = _small_seeds(finding)
-    telling = [one for one in small if _features(one)] or small
+    left = [one for one in small if _features(one)] or small
     if not small:
         return frozenset()
-    shapes = "\n".join([*sorted({shape_of(one) for one in telling}), *_mixing(finding)])
+    shapes = "\n".join([*sorted({shape_of(one) for one in left}), *_mixing(finding)])
     return frozenset((f"shape {hashlib.blake2b(shapes.encode(), digest_size=8).hexdigest()}",))
 
 
@@ -63,11 +66,16 @@ def _features(program: Program) -> frozenset[str]:
 
 
 def _mixing(finding: Finding) -> list[str]:
-    """Return the kinds of the steps that mix two parts."""
+    """Return the kinds of the steps that mix two parts, and the relation where the plainest one
+    does not show it.
+    """
     case = finding.reduced
     if case is None or not any(map(_is_part, case.recipe.seeds)) or not _small_seeds(finding):
         return []
-    return sorted(set(step_types(case.recipe)))
+    options = case.recipe.options
+    relations = {text for key, text in options.items() if key.split(".")[-1] == _RELATION}
+    needed = [f"relation {one}" for one in sorted(relations - set(PLAINEST.values()))]
+    return [*sorted(set(step_types(case.recipe))), *needed]
 
 
 def _is_part(role: str) -> bool:

@@ -51,6 +51,15 @@ def test_how_parts_had_to_be_mixed_counts() -> None:
     assert shape_token(found) != shape_token(plain)
 
 
+def test_a_relation_that_is_needed_counts() -> None:
+    plain = finding({"first": EMPTY, "second": EMPTY})
+    assert plain.reduced is not None
+    for relation, expected in (("average", set()), ("parity", {"relation parity"})):
+        recipe = msgspec.structs.replace(plain.reduced.recipe, options={"relation": relation})
+        small = msgspec.structs.replace(plain.reduced, recipe=recipe)
+        assert made_of(msgspec.structs.replace(plain, reduced=small)) == expected
+
+
 def test_parts_of_a_later_stage_count_and_donors_do_not() -> None:
     given = {"seed": ONE, "fuse-second": TWO, "donor": ONE}
     small = {"seed": EMPTY, "fuse-second": SHIFTS, "donor": DIVIDES}

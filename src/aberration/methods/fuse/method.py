@@ -34,7 +34,7 @@ from .modules.side import LANGUAGE as MODULES
 from .modules.side import ModuleSide
 from .part import Part, read_part
 from .records.registry import STEP_TYPES, from_step, to_step
-from .relations.registry import relation_named, relations_of
+from .relations.registry import PLAINEST, relation_named, relations_of
 from .relations.relation import Relation
 from .settings import draw_weight, weight_of
 
@@ -102,8 +102,7 @@ class FuseMethod(Method):
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
         """Give the recipe with the plainest relation in place of its own."""
-        stage = recipe.seeds["first"].stage
-        plainest = "together" if stage == "compute" else "average"
+        plainest = PLAINEST[recipe.seeds["first"].stage]
         if recipe.options.get("relation") != plainest:
             yield replace(recipe, options={**recipe.options, "relation": plainest})
 

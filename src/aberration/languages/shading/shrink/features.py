@@ -92,7 +92,7 @@ def features_of(program: Program) -> frozenset[str]:
     return frozenset(_Features(Subject(program)).below(None, "", None))
 
 
-def telling(features: frozenset[str]) -> frozenset[str]:
+def distinctive(features: frozenset[str]) -> frozenset[str]:
     """Return those that are not left in small programs of any bug."""
     return frozenset(one for one in features if not _CARRYING.fullmatch(one))
 

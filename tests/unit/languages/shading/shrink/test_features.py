@@ -6,7 +6,7 @@ import pytest
 
 from aberration.core.errors import MalformedShader
 from aberration.core.program import Program
-from aberration.languages.shading.shrink.features import features_of, telling
+from aberration.languages.shading.shrink.features import distinctive, features_of
 
 
 def features(body: str, before: str = "") -> set[str]:
@@ -63,9 +63,9 @@ def test_wgsl_has_its_own() -> None:
     assert found == expected | {"uint from int"}
 
 
-def test_what_carries_a_value_tells_nothing() -> None:
+def test_what_carries_a_value_is_not_distinctive() -> None:
     carrying = {"+ of int", "< of float", "float from uint", "call", "selection", "array made"}
-    assert telling(frozenset(carrying | {"- of int", "return in if"})) == {
+    assert distinctive(frozenset(carrying | {"- of int", "return in if"})) == {
         "- of int",
         "return in if",
     }
