@@ -111,8 +111,9 @@ class Reducer:
         try:
             repaired = self._alone.repair(part)
             result = self._alone.result(repaired)
-            is_known = isinstance(result, Buffers | Image)
-            return is_known and Subject(repaired, result).under(self._mutant) == "shown"
+            if not isinstance(result, Buffers | Image):
+                return False
+            return Subject(repaired, result).under(self._mutant) == "shown"
         except (BadInput, *OURS):
             return False
 
