@@ -21,13 +21,18 @@ _RANDOM: Final = 3
 """Seeds that a program's parts are drawn of: shaders of the corpus, and programs of smith."""
 
 
-def draw_tests(method: FuseMethod, language: LanguageName, rng_seed: int) -> Iterator[TestCase]:
-    """Yield fused programs of one language, without end."""
-    corpus, run = seeds(), 0
+def draw_tests(
+    method: FuseMethod, language: LanguageName, rng_seed: int, *, tiny: bool = False
+) -> Iterator[TestCase]:
+    """Yield fused programs of one language, without end; with `tiny`, of tiny random programs
+    alone.
+    """
+    corpus, run = [] if tiny else seeds(), 0
+    options = {"preset": "tiny"} if tiny else {}
     while True:
         rng = Rng.of(rng_seed, "fuse shaders", language, run)
         run += 1
-        pool = [*_random_programs(language, rng), *rng.shuffled(corpus)[:_OF_CORPUS]]
+        pool = [*_random_programs(language, rng, options), *rng.shuffled(corpus)[:_OF_CORPUS]]
         request = Request(rng.bits(), 1, rng.choose(pool), tuple(pool), language=language)
         try:
             yield from method.make(request)
@@ -35,6 +40,7 @@ def draw_tests(method: FuseMethod, language: LanguageName, rng_seed: int) -> Ite
             continue
 
 
-def _random_programs(language: LanguageName, rng: Rng) -> list[Program]:
-    made = SmithMethod().make(Request(rng.bits(), _RANDOM, language=language))
+def _random_programs(language: LanguageName, rng: Rng, options: dict[str, str]) -> list[Program]:
+    asked = Request(rng.bits(), _RANDOM, options=options, language=language)
+    made = SmithMethod().make(asked)
     return [case.programs["program"] for case in made]

@@ -1,13 +1,17 @@
 """How small fused programs become that show planted mistakes, and how well findings are sorted.
 
-    python -m experiments.fuse_shaders.reducing --sights FILE... [--each 2] [--seconds 60]
-    [--seed 0] [--until 3600] [--output reduced.json]
+    python -m experiments.fuse_shaders.reducing --sights FILE... [--language essl]... [--each 2]
+    [--mutants 0] [--seconds 60] [--seed 0] [--until 3600] [--output reduced.json]
+    python -m experiments.fuse_shaders.reducing --tiny [the same]
+    python -m experiments.fuse_shaders.reducing --again reduced.json...
 
 The files are those of `measure`, and so is `--seed`. Of each mutant and language the first tests
 that show it are reduced: steps, then both parts as trees, then steps again. Each smaller test is
-fused anew, and must be defined. Then the findings become bugs, as in a campaign. All mutants of a
-language are taken for mistakes of one compiler, which is harder than it is: each is a target of its
-own. A pair of findings is rightly together if it has one mutant, rightly apart if it has two.
+fused anew, and must be defined. `--mutants` takes only so many of a language, those for which the
+fewest tests have to be drawn. With `--tiny`, programs of two tiny random ones are drawn in place
+of those of `measure`; each is reduced for at most two mutants, first for those that were found
+before. Then `sorting` makes bugs of the findings; `--again` does so with the small programs that an
+earlier run wrote.
 """
 
 from __future__ import annotations
@@ -17,25 +21,28 @@ import statistics
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import combinations, islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from experiments.fuse_shaders.drawing import draw_tests
-from experiments.fuse_shaders.measure import Row, load_rows
+from experiments.fuse_shaders.measure import LANGUAGES, Row, load_rows
 from experiments.fuse_shaders.settings import ALL
+from experiments.fuse_shaders.sorting import Reduction, sort
 from experiments.shader_reduction.questions import OURS, shows
+from experiments.shading_mutants.subject import Subject, mutants_of
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput, InternalError
-from aberration.core.finding import Finding
 from aberration.core.oracle import Verdict
+from aberration.core.outcome import Buffers, Image
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
-from aberration.dedup.bugs import find_bugs
+from aberration.languages.shading.tree import LanguageName
 from aberration.methods.fuse.method import FuseMethod
+from aberration.methods.shaders.shader_tests import ShaderTests
 from aberration.reduce.program import Limits, Questions, lines_of, shrink
 from aberration.reduce.reducer import reduce_case
 from aberration.reduce.search import forget
@@ -44,23 +51,8 @@ from aberration.targets.shading_mutants.mutant import ShadingMutant
 
 WANTED: Final = Verdict("wrong", "wrong image")
 _ROUNDS: Final = 3
-
-
-class Reduction(msgspec.Struct, frozen=True):
-    """What became of a test: lines of each part and steps, before and after; what is left of the
-    steps; programs that were looked at, and seconds.
-    """
-
-    language: str
-    mutant: str
-    test: int
-    lines_before: tuple[int, ...]
-    steps_before: int
-    lines: tuple[int, ...]
-    steps: tuple[str, ...]
-    relation: str
-    tries: int
-    seconds: float
+_MUTANTS: Final = 2
+"""Mutants for which one test is reduced, where no sights say which."""
 
 
 class Reducer:
@@ -69,6 +61,7 @@ class Reducer:
     def __init__(self, method: FuseMethod, mutant: ShadingMutant, seconds: float) -> None:
         self._method: Final = method
         self._mutant: Final = mutant
+        self._alone: Final = ShaderTests("fuse", 0)
         self._until: Final = time.monotonic() + seconds
         self.tries = 0
 
@@ -104,40 +97,96 @@ class Reducer:
             made = with_program(program)
             return made is not None and self._observe(made) == WANTED
 
+        part = case.recipe.seeds[role]
+        # With no step left one part alone may show it: that is asked first, as it takes less time.
+        showing = [one for one in case.recipe.seeds.values() if self._shows_alone(one)]
+        alone = not case.recipe.steps and showing == [part]
         limits = Limits(seconds=max(self._until - time.monotonic(), 0.0) / 2)
-        tests = Questions(interesting, interesting, interesting)
-        found = shrink(case.recipe.seeds[role], tests, limits, forget).program
+        cheap = self._shows_alone if alone else interesting
+        found = shrink(part, Questions(interesting, interesting, cheap), limits, forget).program
         return with_program(found) or case
+
+    def _shows_alone(self, part: Program) -> bool:
+        self.tries += 1
+        try:
+            repaired = self._alone.repair(part)
+            result = self._alone.result(repaired)
+            if not isinstance(result, Buffers | Image):
+                return False
+            return Subject(repaired, result).under(self._mutant) == "shown"
+        except (BadInput, *OURS):
+            return False
+
+
+def chosen(row: Row, each: int, mutants: int) -> dict[int, list[str]]:
+    """Return the mutants to ask about, by the number of a test: each with the first tests that
+    show it. Of all mutants so many are taken, those whose last test comes first; 0 takes all.
+    """
+    tests: dict[str, list[int]] = {}
+    for one in row.sights:
+        if one.setting == ALL:
+            tests.setdefault(one.mutant, []).append(one.test)
+    enough = {name: shown[:each] for name, shown in tests.items()}
+    if mutants:
+        whole = sorted((shown[-1], name) for name, shown in enough.items() if len(shown) == each)
+        enough = {name: enough[name] for _, name in whole[:mutants]}
+    wanted: dict[int, list[str]] = {}
+    for name, shown in enough.items():
+        for test in shown:
+            wanted.setdefault(test, []).append(name)
+    return wanted
+
+
+Wanted = Callable[[int, TestCase], Sequence[str]]
+"""Says of a test, by its number, for which mutants it is to be reduced."""
+
+
+def wanted_of_sights(wanted: dict[int, list[str]]) -> Wanted:
+    """Return what takes the mutants that are known to show."""
+    return lambda number, _: wanted.get(number, ())
+
+
+def wanted_of_all(language: LanguageName, each: int) -> Wanted:
+    """Return what takes two of the mutants that a test shows, first those that were taken before,
+    but not often enough.
+    """
+    taken = Counter[str]()
+
+    def wanted(_: int, case: TestCase) -> list[str]:
+        left = [one for one in mutants_of(language) if taken[one.name] < each]
+        left.sort(key=lambda one: (-taken[one.name], one.name))
+        found = list(islice((one.name for one in left if _shows(case, one)), _MUTANTS))
+        taken.update(found)
+        return found
+
+    return wanted
+
+
+def _shows(case: TestCase, mutant: ShadingMutant) -> bool:
+    try:
+        return shows(case, mutant)
+    except OURS:
+        return False
 
 
 def reductions(
-    row: Row, rng_seed: int, each: int, seconds: float, until: float
-) -> Iterator[tuple[Reduction, TestCase]]:
-    """Reduce the first tests that show each mutant."""
-    wanted: dict[int, list[str]] = {}
-    counts = Counter[str]()
-    for one in row.sights:
-        counts[one.mutant] += one.setting == ALL
-        if one.setting == ALL and counts[one.mutant] <= each:
-            wanted.setdefault(one.test, []).append(one.mutant)
+    language: LanguageName, tests: Iterable[TestCase], wanted: Wanted, seconds: float, until: float
+) -> Iterator[Reduction]:
+    """Reduce tests, each for the mutants that it is to show."""
     method = FuseMethod()
-    tests = draw_tests(method, row.language, rng_seed)
-    for number, case in enumerate(islice(tests, max(wanted, default=0)), 1):
-        for name in wanted.get(number, ()):
+    for number, case in enumerate(tests, 1):
+        for name in wanted(number, case):
             if time.monotonic() > until:
                 return
             start, reducer = time.monotonic(), Reducer(method, shading_mutant(name), seconds)
             small = reducer.reduce(case)
             if small is not None:
                 took = time.monotonic() - start
-                yield (
-                    _reduction(row.language, name, number, case, small, reducer.tries, took),
-                    small,
-                )
+                yield _reduction(language, name, number, case, small, reducer.tries, took)
 
 
 def _reduction(
-    language: str,
+    language: LanguageName,
     mutant: str,
     test: int,
     before: TestCase,
@@ -157,52 +206,10 @@ def _reduction(
         left.options["relation"],
         tries,
         round(seconds, 1),
-    )
-
-
-class Sorting(msgspec.Struct, frozen=True):
-    """How findings were sorted: bugs, those that have findings of several mutants, those that are
-    more than one of a mutant; and of pairs of findings, the shares that are rightly together.
-    """
-
-    findings: int
-    mutants: int
-    bugs: int
-    of_several: int
-    duplicates: int
-    precision: float
-    recall: float
-
-
-def sort(made: Sequence[tuple[Reduction, TestCase]]) -> Sorting:
-    """Make bugs of the findings of all reductions, and look how they were sorted."""
-    findings, planted = [], dict[str, tuple[str, str]]()
-    for number, (row, small) in enumerate(made):
-        name = f"{number:04d}"
-        planted[name] = row.language, row.mutant
-        findings.append(
-            Finding(name, number, row.language, "", WANTED, small, "reliable", 3, 3, "reduced",
-                    reduced=small)
-        )  # fmt: skip
-    ignored = FuseMethod().ignored_types
-    bugs = find_bugs(findings, {}, lambda _: ignored)
-    bug_of = {one: bug.id for bug in bugs for one in bug.findings}
-    mutants = [tuple(sorted({planted[one] for one in bug.findings})) for bug in bugs]
-    firsts = Counter(one for each in mutants for one in each)
-    pairs = [
-        (planted[one] == planted[other], bug_of[one] == bug_of[other])
-        for one, other in combinations(sorted(planted), 2)
-        if planted[one][0] == planted[other][0]
-    ]
-    right = sum(same and together for same, together in pairs)
-    return Sorting(
-        len(findings),
-        len(set(planted.values())),
-        len(bugs),
-        sum(len(each) > 1 for each in mutants),
-        sum(firsts.values()) - len(firsts),
-        right / max(1, sum(together for _, together in pairs)),
-        right / max(1, sum(same for same, _ in pairs)),
+        left.seeds["first"].stage,
+        {role: part.source.decode() for role, part in left.seeds.items()},
+        {role: part.inputs for role, part in left.seeds.items()},
+        after.programs["program"].source.decode(),
     )
 
 
@@ -225,27 +232,47 @@ def summary(rows: Sequence[Reduction]) -> str:
 def main(arguments: list[str]) -> int:
     """Print a row for each reduction, the medians, and how well they were sorted."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--sights", type=Path, nargs="+", required=True)
+    given = parser.add_mutually_exclusive_group(required=True)
+    given.add_argument("--sights", type=Path, nargs="+", default=[])
+    given.add_argument("--tiny", action="store_true")
+    given.add_argument("--again", type=Path, nargs="+", default=[])
+    parser.add_argument("--language", action="append", choices=LANGUAGES)
     parser.add_argument("--each", type=int, default=2)
+    parser.add_argument("--mutants", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--until", type=float, default=3600)
+    parser.add_argument("--until", type=float, default=3600, help="seconds for each language")
     parser.add_argument("--output", type=Path)
     asked = parser.parse_args(arguments)
-    made: list[tuple[Reduction, TestCase]] = []
-    until = time.monotonic() + asked.until
-    for file in asked.sights:
-        for row in load_rows(file):
-            for one in reductions(row, asked.seed, asked.each, asked.seconds, until):
-                made.append(one)
-                print(*msgspec.structs.astuple(one[0]), flush=True)
-    print(summary([one for one, _ in made]))
-    sorting = sort(made)
-    print(sorting)
-    if asked.output is not None:
-        held = {"sorting": sorting, "reductions": [one for one, _ in made]}
-        asked.output.write_bytes(msgspec.json.format(msgspec.json.encode(held)) + b"\n")
+    made = [one for file in asked.again for one in load_reductions(file)]
+    for one in () if asked.again else _made_anew(asked):
+        made.append(one)
+        print(*msgspec.structs.astuple(one)[:-3], flush=True)
+        if asked.output is not None:
+            # After each: what was found stays when the run is stopped.
+            asked.output.write_bytes(msgspec.json.format(msgspec.json.encode(made)) + b"\n")
+    for language in dict.fromkeys(one.language for one in made):
+        own = [one for one in made if one.language == language]
+        print(language, summary(own), sort(own), sep="\n")
     return 0
+
+
+def _made_anew(asked: argparse.Namespace) -> Iterator[Reduction]:
+    rows = {row.language: row for file in asked.sights for row in load_rows(file)}
+    for language in asked.language or LANGUAGES:
+        until = time.monotonic() + asked.until
+        tests = draw_tests(FuseMethod(), language, asked.seed, tiny=asked.tiny)
+        wanted = wanted_of_all(language, asked.each)
+        if language in rows:
+            numbers = chosen(rows[language], asked.each, asked.mutants)
+            tests = islice(tests, max(numbers, default=0))
+            wanted = wanted_of_sights(numbers)
+        yield from reductions(language, tests, wanted, asked.seconds, until)
+
+
+def load_reductions(file: Path) -> list[Reduction]:
+    """Return what an earlier run wrote."""
+    return msgspec.json.decode(file.read_bytes(), type=list[Reduction])
 
 
 if __name__ == "__main__":

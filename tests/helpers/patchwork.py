@@ -47,6 +47,11 @@ class PatchMethod:
     ingredients: Mapping[str, frozenset[str]] = {}
     supporting_types: frozenset[str] = frozenset()
 
+    without_steps = "The seed itself"
+
+    def in_words(self, step: Step) -> str:
+        return str(step["type"])
+
     def unavailable(self, language: str = "") -> str:
         """Nothing is ever missing."""
         return ""

@@ -33,6 +33,11 @@ class ToyMethod:
     ingredients: Mapping[str, frozenset[str]] = {}
     supporting_types = frozenset({"Support"})
 
+    without_steps = "The seed itself"
+
+    def in_words(self, step: Step) -> str:
+        return str(step["type"])
+
     def unavailable(self, language: str = "") -> str:
         return ""
 

@@ -4,7 +4,7 @@ from aberration.campaign.triage.pipeline import bugs_of, targets_of, unreduced_o
 from aberration.cli.campaigns import open_store
 from aberration.cli.console import count, say, say_json, table
 from aberration.cli.options import AsJson, Campaign
-from aberration.dedup.bugs import Bug
+from aberration.dedup.bugs import Bug, needs_of
 from aberration.methods.registry import method_named
 
 
@@ -31,7 +31,7 @@ def dedup(folder: Campaign, as_json: AsJson = False) -> None:
 
 def _cells(bug: Bug) -> tuple[str, str, str, str, str]:
     types = ", ".join(bug.types) if bug.kind == "wrong" else ""
-    why = bug.culprit or types or bug.signature
+    why = bug.culprit or needs_of(bug) or types or bug.signature
     why += f" (perhaps {bug.perhaps})" if bug.perhaps else ""
     why += "" if bug.reduced else " (not reduced yet)"
     return bug.id, bug.family, count(len(bug.findings), "finding"), bug.findings[0], why

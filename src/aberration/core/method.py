@@ -14,7 +14,7 @@ import msgspec
 from aberration.core.freedom import NO_REASON, Freedom
 from aberration.core.outcome import Outcome
 from aberration.core.program import Program
-from aberration.core.recipe import Recipe, TestCase
+from aberration.core.recipe import Recipe, Step, TestCase
 
 
 class LanguageSupport(msgspec.Struct, frozen=True):
@@ -112,6 +112,15 @@ class Method(Protocol):
     def supporting_types(self) -> frozenset[str]:
         """Step types that only supply others, not counted in the length of a reduced sequence."""
         return frozenset()
+
+    @property
+    def without_steps(self) -> str:
+        """What a test is that has no step, in words, for reports."""
+        return "The seed itself"
+
+    def in_words(self, step: Step) -> str:
+        """Return a step as reports have it: its type, and what is worth saying of its choices."""
+        return str(step.get("type", ""))
 
     def unavailable(self, language: str = "") -> str:
         """Return why this method cannot make programs in a language here, or nothing; without one,

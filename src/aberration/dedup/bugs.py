@@ -17,9 +17,10 @@ where steps only set inputs, the program. A signature that says something is not
 in our measurements (experiments/transform_questions) four of ten reports of crashes were duplicates
 then.
 
-*Shape, features.* Programs without steps that were made small are one bug where they have one
-shape. Those that are made of the same operators, built-in functions and statements are *perhaps*
-one, and so is one that holds all of a smaller one with several (experiments/shader_reduction).
+*Programs.* Programs without steps that were made small are one bug where they have one shape, or
+are nearly made of the same operators, built-in functions and statements. Those that are similar
+are *perhaps* one, and so is one that holds all of a smaller one with several
+(experiments/fuse_shaders, experiments/shader_reduction).
 
 *Chains.* What a driver does wrong with a translator's output has no steps. Such findings of one
 driver and kind are one bug, and perhaps the first one that the driver shows by itself.
@@ -33,15 +34,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import msgspec
 
 from aberration.core.finding import Finding
-from aberration.core.oracle import Expected, Verdict
-from aberration.core.outcome import Text
-from aberration.core.program import SHADING, Program
-from aberration.core.recipe import Recipe, TestCase, step_types
+from aberration.core.oracle import Verdict
+from aberration.core.recipe import TestCase, step_types
 from aberration.core.signature import is_distinctive
 from aberration.dedup.classes import Classes
+from aberration.dedup.likeness import SAME, SIMILAR, likeness
+from aberration.dedup.programs import made_of, shape_token, texts_of
 from aberration.dedup.types import select_disjoint, types_without
-from aberration.languages.shading.shrink.features import features_of
-from aberration.languages.shading.shrink.shape import shape_of
+from aberration.languages.shading.shrink.features import distinctive
 
 _SURE = 1
 """Of reports with so many types nearly none is a duplicate; of those with more, most are
@@ -80,7 +80,8 @@ class Bug(msgspec.Struct, frozen=True):
 
     Where it is not `reduced`, these are findings that look the same, and may be several bugs, or
     one that is there already. `perhaps` it is the bug of this id: several types of steps were
-    needed, and the one has fewer; or its program holds all that the one's is made of.
+    needed, and the one has fewer; or its program is similar to the one's. `made_of` says of a small
+    program without steps what is left of it.
     """
 
     id: str
@@ -92,6 +93,7 @@ class Bug(msgspec.Struct, frozen=True):
     culprit: str = ""
     reduced: bool = True
     perhaps: str = ""
+    made_of: tuple[str, ...] = ()
 
 
 def find_bugs(
@@ -127,6 +129,13 @@ def find_unreduced(findings: Iterable[Finding], families: Mapping[str, str]) -> 
         ids = tuple(finding.id for finding in group)
         bugs.append(Bug(name, family, kind, signature, (), ids, reduced=False))
     return bugs
+
+
+def needs_of(bug: Bug) -> str:
+    """Return in words what the small program of a bug needs: what is distinctive of that, if
+    anything; nothing where steps say it.
+    """
+    return ", ".join(sorted(distinctive(frozenset(bug.made_of)))) or ", ".join(bug.made_of)
 
 
 def is_wrong_code(verdict: Verdict) -> bool:
@@ -223,38 +232,59 @@ def _bugs_of(
     # A driver behind a translator has a case without steps: nothing by which two findings differ.
     chained = [finding for finding in group if finding.chain]
     for part in _by_stage(key, [finding for finding in group if not finding.chain]):
-        by_id = {finding.id: finding for finding in part}
-        chosen = select_disjoint(
-            {finding.id: _ingredients_of(finding, ignored, ingredients) for finding in part}
-        )
-        types = {first: _types(by_id[first], ignored) or _program(by_id[first]) for first in chosen}
-        found = [_bug(key, by_id[first], types[first], same) for first, same in chosen.items()]
-        # With several types each is perhaps the first, which has the fewest.
-        bugs += [
-            msgspec.structs.replace(bug, perhaps=found[0].id)
-            if place and len(bug.types) > _SURE
-            else bug
-            for place, bug in enumerate(_alike(found, by_id))
-        ]
+        bugs += _bugs_of_stage(key, part, ignored, ingredients)
     if chained:
-        behind = _bug(key, chained[0], _program(chained[0]), [finding.id for finding in chained])
+        behind = _bug(key, chained[0], texts_of(chained[0]), [finding.id for finding in chained])
         bugs.append(msgspec.structs.replace(behind, perhaps=bugs[0].id) if bugs else behind)
     return bugs
 
 
-def _alike(bugs: list[Bug], findings: Mapping[str, Finding]) -> list[Bug]:
-    """Return the bugs, those marked whose small programs hold all that another one's holds."""
-    features = [_features(findings[bug.findings[0]]) for bug in bugs]
+def _bugs_of_stage(
+    key: _Key, group: list[Finding], ignored: IgnoredTypes, ingredients: Ingredients
+) -> list[Bug]:
+    by_id = {finding.id: finding for finding in group}
+    # Where steps are left they tell more.
+    parts = {
+        finding.id: frozenset[str]() if _types(finding, ignored) else made_of(finding)
+        for finding in group
+    }
+    chosen = select_disjoint(
+        {
+            one: _ingredients_of(by_id[one], ignored, ingredients)
+            for one in sorted(by_id, key=lambda one: len(parts[one]))
+        },
+        lambda one, other: likeness(parts[one], parts[other]) >= SAME,
+    )
+    types = {first: _types(by_id[first], ignored) or texts_of(by_id[first]) for first in chosen}
+    found = [
+        msgspec.structs.replace(
+            _bug(key, by_id[first], types[first], same), made_of=tuple(sorted(parts[first]))
+        )
+        for first, same in chosen.items()
+    ]
+    # With several types each is perhaps the first, which has the fewest.
+    return [
+        msgspec.structs.replace(bug, perhaps=found[0].id)
+        if place and len(bug.types) > _SURE
+        else bug
+        for place, bug in enumerate(_with_similar(found))
+    ]
+
+
+def _with_similar(bugs: list[Bug]) -> list[Bug]:
+    """Return the bugs, those marked whose small programs are similar to another one's, or hold all
+    of it.
+    """
+    parts = [frozenset(bug.made_of) for bug in bugs]
     marked = []
     for place, bug in enumerate(bugs):
-        own = features[place]
-        # Of two that are made of the same the first counts, and of several smaller ones the
-        # smallest.
+        own = parts[place]
+        # Of several the smallest, and of two that are as small the first.
         smaller = [
             (len(other), k)
-            for k, other in enumerate(features)
-            if (other and other == own and k < place)
-            or (len(other) >= _DISTINCTIVE and other < own)
+            for k, other in enumerate(parts)
+            if (len(other), k) < (len(own), place)
+            and (likeness(own, other) >= SIMILAR or (len(other) >= _DISTINCTIVE and other < own))
         ]
         marked.append(
             msgspec.structs.replace(bug, perhaps=bugs[min(smaller)[1]].id) if smaller else bug
@@ -286,58 +316,7 @@ def _ingredients_of(
     parts = [known.get(kind, frozenset((kind,))) for kind in _types(finding, ignored)]
     # Without steps a finding would be disjoint from all others, and each report of one broken
     # shader a bug of its own.
-    return frozenset().union(*parts) or _program(finding) | _shape(finding)
-
-
-def _program(finding: Finding) -> frozenset[str]:
-    """Return what stands for the texts of programs that go wrong themselves, on whatever inputs;
-    nothing for others.
-    """
-    oracle, recipe = finding.case.oracle, finding.case.recipe
-    if not isinstance(oracle, Expected) or isinstance(oracle.outcome, Text):
-        return frozenset()
-    return frozenset(
-        f"{seed.name} {hashlib.blake2b(seed.source, digest_size=4).hexdigest()}"
-        for seed in _main_seeds(recipe).values()
-    )
-
-
-def _main_seeds(recipe: Recipe) -> dict[str, Program]:
-    """Return the seed of a recipe; where none is called so, all of its programs."""
-    seed = recipe.seeds.get("seed")
-    return recipe.seeds if seed is None else {"seed": seed}
-
-
-def _small_seeds(finding: Finding) -> list[Program]:
-    """Return the shaders of a case that were made small; nothing for others."""
-    if finding.reduced is None:
-        return []
-    given, small = (_main_seeds(case.recipe) for case in (finding.case, finding.reduced))
-    is_smaller = any(
-        role not in given or one.source != given[role].source for role, one in small.items()
-    )
-    if not is_smaller or any(one.language not in SHADING for one in small.values()):
-        return []
-    return list(small.values())
-
-
-def _shape(finding: Finding) -> frozenset[str]:
-    """Return what stands for programs that were made small: two of one shape show one bug;
-    nothing for others. A case of several programs has the shape of all together.
-    """
-    shapes = "\n".join(map(shape_of, _small_seeds(finding)))
-    if not shapes:
-        return frozenset()
-    return frozenset((f"shape {hashlib.blake2b(shapes.encode(), digest_size=8).hexdigest()}",))
-
-
-def _features(finding: Finding) -> frozenset[str]:
-    """Return what programs that were made small are made of; nothing for others, and where steps
-    tell more.
-    """
-    if smallest_case(finding).recipe.steps:
-        return frozenset()
-    return frozenset().union(*map(features_of, _small_seeds(finding)))
+    return frozenset().union(*parts) or texts_of(finding) | shape_token(finding)
 
 
 def _bug(key: _Key, first: Finding, types: frozenset[str], findings: list[str]) -> Bug:

@@ -2,15 +2,21 @@
 spirv-fuzz, Fig. 6).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 
-def select_disjoint(types: Mapping[str, frozenset[str]]) -> dict[str, list[str]]:
+def _never(_: str, __: str) -> bool:
+    return False
+
+
+def select_disjoint(
+    types: Mapping[str, frozenset[str]], alike: Callable[[str, str], bool] = _never
+) -> dict[str, list[str]]:
     """Return the selected tests, each with the tests that it stands for, itself first.
 
     Of the tests that remain, one with the fewest types is selected, and all that share a type with
-    it go. Tests without a type (all of theirs are ignored) stand for each other. Order: fewest
-    types, then as given.
+    it, or are `alike` otherwise, go. Tests without a type (all of theirs are ignored) stand for
+    each other. Order: fewest types, then as given.
     """
     remaining = list(types)
     chosen: dict[str, list[str]] = {}
@@ -19,7 +25,9 @@ def select_disjoint(types: Mapping[str, frozenset[str]]) -> dict[str, list[str]]
         best = min(remaining, key=lambda test: len(types[test]))
         others = [test for test in remaining if test != best]
         similar = [
-            test for test in others if types[best] & types[test] or not (types[best] or types[test])
+            test
+            for test in others
+            if types[best] & types[test] or not (types[best] or types[test]) or alike(best, test)
         ]
         chosen[best] = [best, *similar]
         remaining = [test for test in others if test not in similar]

@@ -19,7 +19,7 @@ from aberration.core.oracle import Expected, Same, describe, in_terms_of
 from aberration.core.outcome import Crash, Image, Outcome, Text
 from aberration.core.recipe import TestCase, step_types
 from aberration.core.testcase import save_case
-from aberration.dedup.bugs import Bug, smallest_case
+from aberration.dedup.bugs import Bug, needs_of, smallest_case
 from aberration.report.culprit import culprit_rows
 from aberration.report.formats.format import Outcomes
 from aberration.report.formats.registry import export
@@ -175,7 +175,7 @@ def _readme(
     refused: Mapping[str, str],
 ) -> str:
     case = smallest_case(finding)
-    types = step_types(case.recipe)
+    supporting = [kind in method.supporting_types for kind in step_types(case.recipe)]
     expected, came = _expected_and_actual(case, outcomes)
     return (
         templates()
@@ -183,10 +183,16 @@ def _readme(
         .render(
             bug=bug,
             finding=finding,
+            needs=needs_of(bug),
             verdict=finding.verdict,
             method=method.name,
-            steps=[kind for kind in types if kind not in method.supporting_types],
-            supporting=sum(kind in method.supporting_types for kind in types),
+            steps=[
+                method.in_words(step)
+                for step, supports in zip(case.recipe.steps, supporting, strict=True)
+                if not supports
+            ],
+            supporting=sum(supporting),
+            without_steps="" if "reference" in case.programs else method.without_steps,
             sets_inputs=_sets_inputs(case),
             files=files,
             refused=refused,

@@ -340,8 +340,8 @@ def test_findings_of_one_program_stay_one_bug_whatever_is_left_of_it() -> None:
 
 
 def test_a_program_that_holds_all_of_a_smaller_one_is_perhaps_the_same_bug() -> None:
-    middle = SMALL.replace(b"vec4(a % 2)", b"vec4(a % 2 > 1 ? a : 0)")
-    more = SMALL.replace(b"vec4(a % 2)", b"vec4(min(a, 9) % 2 > 1 ? a : 0)")
+    middle = SMALL.replace(b"vec4(a % 2)", b"vec4(a % 2 - a > 1 ? min(a, 0) : 0)")
+    more = middle.replace(b"1 ?", b"max(a * a / 9, a << 2) ?")
     apart = SMALL.replace(b"a % 2", b"min(a, 9)")
     texts = (SUM, SUM.replace(b"total", b"sum"), SUM.replace(b"total", b"all"))
     given = [
@@ -354,8 +354,18 @@ def test_a_program_that_holds_all_of_a_smaller_one_is_perhaps_the_same_bug() -> 
     assert found["b",].perhaps == found["c",].perhaps == "", "one feature says nothing"
 
 
-def test_of_two_made_of_the_same_the_second_is_perhaps_the_first() -> None:
-    other = SMALL.replace(b"int a = 3;", b"int a = 3; int b = a;")
-    one, two = agreeing("one", SUM, SMALL), agreeing("two", SUM.replace(b"total", b"sum"), other)
-    first, second = bugs(one, two)
+def test_programs_made_of_the_same_are_one_bug_and_the_smallest_speaks_for_it() -> None:
+    other = SMALL.replace(b"int a = 3;", b"int a = 3; int b = a + 1;")
+    large, small = agreeing("1", SUM, other), agreeing("2", SUM.replace(b"total", b"sum"), SMALL)
+    for given in ((large, small), (small, large)):
+        (one,) = bugs(*given)
+        assert (one.findings, one.perhaps) == (("2", "1"), "")
+        assert one.made_of == ("% of int", "float from int")
+
+
+def test_a_similar_program_is_perhaps_the_same_bug() -> None:
+    other = SMALL.replace(b"a % 2", b"(a % 2) * 3")
+    one, two = agreeing("1", SUM, SMALL), agreeing("2", SUM.replace(b"total", b"sum"), other)
+    first, second = bugs(two, one)
+    assert (first.findings, second.findings) == (("1",), ("2",))
     assert (first.perhaps, second.perhaps) == ("", first.id)

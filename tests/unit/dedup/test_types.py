@@ -34,3 +34,9 @@ def test_ignored_types_do_not_count() -> None:
     assert types_without(["SplitBlock", "AddDeadBlock"], frozenset({"SplitBlock"})) == {
         "AddDeadBlock"
     }
+
+
+def test_tests_that_are_alike_otherwise_stand_for_each_other() -> None:
+    types = {"1": frozenset("a"), "2": frozenset("b"), "3": frozenset("c")}
+    chosen = select_disjoint(types, lambda one, other: {one, other} == {"1", "3"})
+    assert chosen == {"1": ["1", "3"], "2": ["2"]}

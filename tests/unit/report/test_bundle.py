@@ -11,9 +11,10 @@ from aberration.core.finding import Culprit, Finding
 from aberration.core.oracle import Expected, Same, Verdict
 from aberration.core.outcome import Crash, Image, Outcome, Text
 from aberration.core.program import Program
-from aberration.core.recipe import Recipe, TestCase
+from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.testcase import load_case
 from aberration.dedup.bugs import Bug
+from aberration.methods.fuse.method import FuseMethod
 from aberration.report.bundle import BugReport, code_span, write_bundle
 from aberration.report.page import Overview, write_page
 
@@ -73,6 +74,22 @@ def test_a_known_result_is_shown_beside_what_came(tmp_path: Path) -> None:
     assert (tmp_path / texts.folder / "expected.txt").read_bytes() == b"8"
 
 
+def test_a_fused_program_says_which_steps_it_needs(tmp_path: Path) -> None:
+    step: Step = {"type": "ReuseVariable", "dead": "a_x", "name": "b_x"}
+    program = Program("glsl", "fragment", b"void main() {}\n")
+    for steps, words in (
+        ((), "Both parts side by side, each in a function of its own: no step is needed."),
+        ((step,), "1. ReuseVariable: `a_x` holds what `b_x` held"),
+    ):
+        recipe = Recipe("fuse", 2, {"first": program, "second": program}, steps)
+        case = TestCase(recipe, {"program": program}, Expected(IMAGES["reference"]))
+        finding = msgspec.structs.replace(FINDING, case=case, reduced=case)
+        report = write_bundle(BUG, finding, {}, FuseMethod(), tmp_path)
+        text = (tmp_path / report.folder / "README.md").read_text()
+        assert words in text
+        assert "reference" not in text.partition("## What makes it go wrong")[2]
+
+
 def test_the_readme_says_what_where_and_how(tmp_path: Path) -> None:
     text = (tmp_path / bundle(tmp_path).folder / "README.md").read_text()
     for part in (
@@ -84,8 +101,16 @@ def test_the_readme_says_what_where_and_how(tmp_path: Path) -> None:
         "reference after 1 step (1 more only supply",
         "1. Add",
         "| findings of this bug | 2 |",
+        "| beside this one | `000009-t` |",
     ):
         assert part in text
+
+
+def test_the_readme_says_what_a_small_program_needs(tmp_path: Path) -> None:
+    bug = msgspec.structs.replace(BUG, made_of=(">> of int", "float from int"))
+    report = write_bundle(bug, REDUCED, IMAGES, ToyMethod(), tmp_path)
+    text = (tmp_path / report.folder / "README.md").read_text()
+    assert "| the program needs | `>> of int` |" in text
 
 
 def test_a_crash_comes_with_its_log(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ from .modules.side import LANGUAGE as MODULES
 from .modules.side import ModuleSide
 from .part import Part, read_part
 from .records.registry import STEP_TYPES, from_step, to_step
-from .relations.registry import relation_named, relations_of
+from .relations.registry import PLAINEST, relation_named, relations_of
 from .relations.relation import Relation
 from .settings import draw_weight, kinds_of, weight_of
 
@@ -65,6 +65,8 @@ class FuseMethod(Method):
         _support(MODULES, (MODULES,)),
     )
 
+    without_steps: str = "Both parts side by side, each in a function of its own"
+
     def __init__(self) -> None:
         self._shaders = ShaderTests(NAME, VERSION)
         self._modules = ModuleSide(NAME, VERSION)
@@ -94,10 +96,13 @@ class FuseMethod(Method):
         more = [step for step in failing.recipe.steps if step not in neighbour.recipe.steps]
         return "\n".join(" ".join(f"{key}={value}" for key, value in step.items()) for step in more)
 
+    def in_words(self, step: Step) -> str:
+        """Return what a step mixed, and how."""
+        return f"{step['type']}: {from_step(step).words}"
+
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
         """Give the recipe with the plainest relation in place of its own."""
-        stage = recipe.seeds["first"].stage
-        plainest = "together" if stage == "compute" else "average"
+        plainest = PLAINEST[recipe.seeds["first"].stage]
         if recipe.options.get("relation") != plainest:
             yield replace(recipe, options={**recipe.options, "relation": plainest})
 

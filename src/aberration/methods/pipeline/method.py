@@ -19,11 +19,21 @@ from aberration.core.method import LanguageSupport, Method, Replay, Request
 from aberration.core.oracle import Expected, Same, roles_of
 from aberration.core.outcome import Outcome
 from aberration.core.program import Program
-from aberration.core.recipe import Recipe, TestCase
+from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
 
 from .forms import Compile, Form, carry, forms_of
-from .stages import BETWEEN, first_part, is_compiled, join, options_of, second_part, stage_name
+from .stages import (
+    BETWEEN,
+    STAGE,
+    first_part,
+    is_compiled,
+    join,
+    options_of,
+    plain_step,
+    second_part,
+    stage_name,
+)
 from .translations import Translations
 
 _ATTEMPTS: Final = 4
@@ -90,6 +100,17 @@ class Pipeline(Method):
     def ingredients(self) -> Mapping[str, frozenset[str]]:
         """Those of both stages."""
         return {**self.first.ingredients, **self.second.ingredients}
+
+    @property
+    def without_steps(self) -> str:
+        """That of the second stage."""
+        return self.second.without_steps
+
+    def in_words(self, step: Step) -> str:
+        """Return what the stage says whose step it is."""
+        if step.get(STAGE) == self._stage:
+            return self.second.in_words(plain_step(step, self._stage))
+        return self.first.in_words(plain_step(step, self.first.name))
 
     def unavailable(self, language: str = "") -> str:
         """Return why a stage cannot run here."""

@@ -104,7 +104,7 @@ def first_part(recipe: Recipe, first: Method, stage: str) -> Recipe:
         first.name,
         first.version,
         _without(recipe.seeds, f"{stage}-"),
-        tuple(_plain(step, first.name) for step in recipe.steps if step.get(STAGE) != stage),
+        tuple(plain_step(step, first.name) for step in recipe.steps if step.get(STAGE) != stage),
         _without(recipe.options, prefix),
         int(rng_seed) if rng_seed.isdecimal() else recipe.rng_seed,
     )
@@ -136,7 +136,7 @@ def second_part(
         second.name,
         second.version,
         seeds,
-        tuple(_plain(step, stage) for step in recipe.steps if step.get(STAGE) == stage),
+        tuple(plain_step(step, stage) for step in recipe.steps if step.get(STAGE) == stage),
         options,
         recipe.rng_seed,
     )
@@ -168,7 +168,7 @@ def _with_stage(recipe: Recipe, stage: str) -> tuple[Step, ...]:
     return tuple({STAGE: stage, **step} for step in recipe.steps)
 
 
-def _plain(step: Step, stage: str) -> Step:
+def plain_step(step: Step, stage: str) -> Step:
     """Return a step as its method knows it; the first stage may be a pipeline itself."""
     if step.get(STAGE) != stage:
         return step

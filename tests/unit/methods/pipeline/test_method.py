@@ -17,7 +17,7 @@ from aberration.core.method import Method, Request
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Buffers, Image
 from aberration.core.program import Program
-from aberration.core.recipe import TestCase
+from aberration.core.recipe import Step, TestCase
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.methods.registry import method_named
 from aberration.methods.smith.method import SmithMethod
@@ -228,3 +228,12 @@ def test_another_result_is_explained_by_the_stage_that_says_what_its_program_giv
     data = case.oracle.outcome.data
     other = replace(case.oracle.outcome, data=(*data[:-1], bytes(len(data[-1]))))
     assert fused.permitted_otherwise(case, other) == EXCLUDED
+
+
+def test_each_stage_says_its_own_steps_in_words() -> None:
+    method = method_named("smith+fuse+fuse")
+    assert method.without_steps.startswith("Both parts side by side")
+    for stage in ("fuse", "fuse2"):
+        step: Step = {"stage": stage, "type": "ReuseVariable", "dead": "a_x", "name": "b_x"}
+        assert method.in_words(step) == "ReuseVariable: `a_x` holds what `b_x` held"
+    assert method_named("emi+fuse").in_words({"stage": "emi", "type": "Any"}) == "Any"

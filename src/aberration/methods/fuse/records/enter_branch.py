@@ -49,6 +49,11 @@ class EnterBranch(msgspec.Struct, frozen=True, tag_field="type", tag="EnterBranc
     fusion puts one shader into a branch of the other).
     """
 
+    @property
+    def words(self) -> str:
+        """Say what the step did."""
+        return "the first part runs only in the branch where its pixel is chosen"
+
     def apply(self, fusion: Branched) -> bool:
         """Make the step; return whether its precondition holds."""
         first = fusion.parts[FIRST]

@@ -33,6 +33,12 @@ class InlineCall(msgspec.Struct, frozen=True, tag_field="type", tag="InlineCall"
     part: int
     at: int
 
+    @property
+    def words(self) -> str:
+        """Say what the step did."""
+        part = ("first", "second")[self.part]
+        return f"the call in statement {self.at + 1} of the {part} part is what it calls"
+
     def apply(self, fusion: Fusion) -> bool:
         """Make the step; return whether its precondition holds."""
         places = fusion.of_part(self.part)

@@ -17,6 +17,12 @@ class Interleave(msgspec.Struct, frozen=True, tag_field="type", tag="Interleave"
     at: int
     before: int
 
+    @property
+    def words(self) -> str:
+        """Say what the step did."""
+        places = f"statement {self.at + 1} of the second part", f"statement {self.before + 1}"
+        return f"{places[0]} stands before {places[1]} of the first"
+
     def apply(self, fusion: Fusion) -> bool:
         """Make the step; return whether its precondition holds."""
         firsts, seconds = fusion.of_part(FIRST), fusion.of_part(SECOND)

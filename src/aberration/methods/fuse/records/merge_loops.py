@@ -41,6 +41,14 @@ class MergeLoops(msgspec.Struct, frozen=True, tag_field="type", tag="MergeLoops"
     first: int
     second: int
 
+    @property
+    def words(self) -> str:
+        """Say what the step did."""
+        first, second = self.first + 1, self.second + 1
+        return (
+            f"the loops in statement {first} of the first part and {second} of the second are one"
+        )
+
     def apply(self, fusion: Fusion) -> bool:
         """Make the step; return whether its precondition holds."""
         places = [fusion.of_part(part) for part in (FIRST, SECOND)]

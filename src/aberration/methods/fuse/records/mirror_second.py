@@ -25,6 +25,12 @@ class MirrorSecond(msgspec.Struct, frozen=True, tag_field="type", tag="MirrorSec
 
     axes: Axes
 
+    @property
+    def words(self) -> str:
+        """Say what the step did."""
+        axes = " and ".join(self.axes)
+        return f"the image of the second part is mirrored, along {axes}"
+
     def apply(self, fusion: Fusion) -> bool:
         """Make the step; return whether its precondition holds."""
         if not can_mirror(fusion):

@@ -51,6 +51,11 @@ class ReuseBits(msgspec.Struct, frozen=True, tag_field="type", tag="ReuseBits"):
     dead: str
     name: str
 
+    @property
+    def words(self) -> str:
+        """Say what the step did."""
+        return f"`{self.dead}` holds the bits of what `{self.name}` held"
+
     def apply(self, fusion: Fusion) -> bool:
         """Make the step; return whether its precondition holds."""
         found = fusion.locals().by_name

@@ -20,6 +20,11 @@ class ReuseVariable(msgspec.Struct, frozen=True, tag_field="type", tag="ReuseVar
     dead: str
     name: str
 
+    @property
+    def words(self) -> str:
+        """Say what the step did."""
+        return f"`{self.dead}` holds what `{self.name}` held"
+
     def apply(self, fusion: Fusion) -> bool:
         """Make the step; return whether its precondition holds."""
         found = fusion.locals().by_name

@@ -20,6 +20,11 @@ class ShareUniform(msgspec.Struct, frozen=True, tag_field="type", tag="ShareUnif
     kept: str
     name: str
 
+    @property
+    def words(self) -> str:
+        """Say what the step did."""
+        return f"the uniform `{self.kept}` stands for `{self.name}`, which has the same value"
+
     def apply(self, fusion: Fusion) -> bool:
         """Make the step; return whether its precondition holds."""
         kept, gone = (_uniform(fusion, name) for name in (self.kept, self.name))

@@ -47,6 +47,10 @@ _FILES: Final = (
 RELATIONS: Final[Mapping[str, Relation]] = MappingProxyType(
     {file.RELATION.name: file.RELATION for file in _FILES}
 )
+PLAINEST: Final[Mapping[str, str]] = MappingProxyType(
+    {"fragment": average.RELATION.name, "compute": together.RELATION.name}
+)
+"""The relation of each stage that a reducer puts in place of others."""
 
 
 def relation_named(name: str, stage: str) -> Relation:
