@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -94,18 +93,22 @@ def _shown_by(case: TestCase, mutants: Sequence[ShadingMutant]) -> list[str]:
 
 
 def measure(
-    language: LanguageName,
+    languages: Sequence[LanguageName],
     tests: int,
     rng_seed: int,
     settings: Sequence[str],
-    keep: Callable[[Row], None],
-) -> Row:
-    """Draw tests, and ask about them in all settings; `keep` gets what is known after each."""
-    method, row = EmiMethod(), Row(language)
-    for drawn in islice(draw_tests(method, language, rng_seed), tests):
-        ask(method, drawn, row, settings)
-        keep(row)
-    return row
+    keep: Callable[[Sequence[Row]], None],
+) -> list[Row]:
+    """Draw tests of each language in turn, and ask about them in all settings; `keep` gets what is
+    known after each round.
+    """
+    method, rows = EmiMethod(), [Row(language) for language in languages]
+    drawn = [draw_tests(method, language, rng_seed) for language in languages]
+    for _ in range(tests):
+        for row, source in zip(rows, drawn, strict=True):
+            ask(method, next(source), row, settings)
+        keep(rows)
+    return rows
 
 
 def load_rows(file: Path) -> list[Row]:
@@ -123,19 +126,17 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--again", type=Path, nargs="+", help="only report on files of results")
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args(arguments)
-    rows: list[Row] = []
 
-    def keep(row: Row) -> None:
+    def keep(rows: Sequence[Row]) -> None:
+        print(f"{len(rows[0].sources)} tests of each language", file=sys.stderr, flush=True)
         if asked.json is not None:
-            asked.json.write_bytes(msgspec.json.encode([*rows, row]) + b"\n")
+            asked.json.write_bytes(msgspec.json.encode(rows) + b"\n")
 
     if asked.again:
         rows = [one for file in asked.again for one in load_rows(file)]
-    settings = [one for one in SETTINGS if one == ALL or one in (asked.setting or SETTINGS)]
-    for language in () if asked.again else asked.language or LANGUAGES:
-        row = measure(language, asked.tests, asked.seed, settings, keep)
-        rows.append(row)
-        print(f"{language}: {len(row.sources)} tests", file=sys.stderr, flush=True)
+    else:
+        settings = [one for one in SETTINGS if one == ALL or one in (asked.setting or SETTINGS)]
+        rows = measure(asked.language or LANGUAGES, asked.tests, asked.seed, settings, keep)
     for group in groups(rows):
         print(by_setting(rows, group), by_mutant(rows, group), sep="\n\n", end="\n\n")
     defects = [one for row in rows for one in row.defects]

@@ -42,7 +42,7 @@ OF_KINDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 )
 """The options of the method for each setting."""
 OF_KNOWLEDGE: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
-    _alone("knowledge", KNOWLEDGE) | _without("knowledge", KNOWLEDGE[1:])
+    _alone("knowledge", KNOWLEDGE)
 )
 SETTINGS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {ALL: {}, **OF_KINDS, **OF_KNOWLEDGE}

@@ -9,15 +9,12 @@ from aberration.methods.emi.shading.registry import BY_NAME
 from aberration.targets.shading_mutants.catalogue import shading_mutant
 
 
-def test_each_kind_is_asked_about_alone_and_left_out() -> None:
-    for option, names, settings in (
-        ("kinds", {*BY_NAME}, OF_KINDS),
-        ("knowledge", {*KNOWLEDGE}, OF_KNOWLEDGE),
-    ):
-        for name in names - {"literals"}:
-            assert settings[f"{name} only"] == {option: name}
-            left = settings[f"all but {name}"][option].split(",")
-            assert {*left} == names - {name, "literals"}
+def test_each_kind_is_asked_about_alone_and_mutations_are_left_out() -> None:
+    for name in BY_NAME:
+        assert OF_KINDS[f"{name} only"] == {"kinds": name}
+        left = OF_KINDS[f"all but {name}"]["kinds"].split(",")
+        assert {*left} == {*BY_NAME} - {name}
+    assert [*OF_KNOWLEDGE.values()] == [{"knowledge": name} for name in KNOWLEDGE]
     assert dict(SETTINGS) == {"all": {}, **OF_KINDS, **OF_KNOWLEDGE}
 
 
