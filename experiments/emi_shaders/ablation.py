@@ -6,7 +6,8 @@
 Each test is a seed on inputs that were drawn, a shader of the corpus and a program of `smith` in
 turn. Each setting of `settings.py` makes one variant of it, drawn with the same random numbers.
 Each mutant that the seed does not show by itself rewrites the variant, and our interpreter runs
-what it made: no driver takes part. Where a setting has no variant, it shows nothing.
+what it made: no driver takes part. Where a setting has no variant, it shows nothing. Settings that
+leave kinds out, and those of knowledge, are asked about the mutants of live code alone.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from pathlib import Path
 
 import msgspec
 from experiments.emi_shaders.drawing import of_corpus, of_smith
-from experiments.emi_shaders.settings import ALL, SEEDS, SETTINGS
+from experiments.emi_shaders.settings import ALL, LIVE_CODE, OF_EVERY_MUTANT, SEEDS, SETTINGS
 from experiments.emi_shaders.tables import Row, Shown, by_mutant, by_setting, groups
 from experiments.shading_mutants.subject import Subject, mutants_of
 from msgspec.structs import replace
@@ -70,7 +71,7 @@ def ask(method: EmiMethod, drawn: Drawn, row: Row, settings: Sequence[str]) -> N
     by_seed = [one for one in mutants_of(row.language) if alone.under(one) == "shown"]
     row.settings.setdefault(SEEDS, Shown()).add(number, 0, [one.name for one in by_seed])
     left = [one for one in mutants_of(row.language) if one not in by_seed]
-    known: dict[str, list[str]] = {}
+    live = [one for one in left if one.name in LIVE_CODE]
     for setting in settings:
         shown = row.settings.setdefault(setting, Shown())
         try:
@@ -79,11 +80,9 @@ def ask(method: EmiMethod, drawn: Drawn, row: Row, settings: Sequence[str]) -> N
         except InternalError as error:
             row.defects.append(f"{setting}, run {drawn.request.run_seed}: {error.message}")
             continue
+        asked = left if setting in OF_EVERY_MUTANT else live
         for case in cases:
-            digest = case.programs["program"].digest
-            if digest not in known:
-                known[digest] = _shown_by(case, left)
-            shown.add(number, len(case.recipe.steps), known[digest])
+            shown.add(number, len(case.recipe.steps), _shown_by(case, asked))
 
 
 def _shown_by(case: TestCase, mutants: Sequence[ShadingMutant]) -> list[str]:

@@ -22,8 +22,10 @@ LIVE_CODE: Final = (
     "second-turn",
     "stale-copy",
     "sunk-store",
+    "unmasked-test",
+    "unmoved-bound",
 )
-"""The mutants that were planted for live code."""
+"""The mutants that were planted for live code; the last two for what predicates rest on."""
 
 
 def _alone(option: str, names: Sequence[str]) -> dict[str, dict[str, str]]:
@@ -47,3 +49,5 @@ OF_KNOWLEDGE: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 SETTINGS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {ALL: {}, **OF_KINDS, **OF_KNOWLEDGE}
 )
+OF_EVERY_MUTANT: Final = (SEEDS, ALL, *_alone("kinds", _KINDS))
+"""Settings that are asked about all mutants; the others about those of live code."""

@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from math import inf, isinf
 
 import msgspec
-from experiments.emi_shaders.settings import ALL, LIVE_CODE, OF_KINDS, OF_KNOWLEDGE, SEEDS
+from experiments.emi_shaders.settings import (
+    ALL,
+    LIVE_CODE,
+    OF_EVERY_MUTANT,
+    OF_KINDS,
+    OF_KNOWLEDGE,
+    SEEDS,
+)
 from experiments.shading_mutants.blocks import BLOCK, compared, in_blocks
 
 from aberration.languages.shading.tree import LanguageName
@@ -59,32 +66,29 @@ def groups(rows: Sequence[Row]) -> list[list[str]]:
 
 def by_setting(rows: Sequence[Row], settings: Sequence[str]) -> str:
     """Return, for each setting, what its mutations show that the seeds do not."""
-    whole = _blocks(rows, ALL)
     lines = [
-        "| setting | mutations | live code: mutants | tests | first (median) | all: mutants "
-        f"| tests | in blocks of {BLOCK} tests (p) |",
+        "| setting | mutations | live code: mutants | tests | first (median) "
+        f"| in blocks of {BLOCK} tests (p) | all: mutants | tests |",
         f"|{'---|' * 8}",
     ]
-    for setting in settings:
-        every = [row.shown(setting) for row in rows]
-        variants, mutations = (
-            sum(one.variants for one in every),
-            sum(one.mutations for one in every),
-        )
-        names = [name for one in every for name in one.tests]
-        cells = [
-            f"{mutations / max(variants, 1):.1f}",
-            _counted([len(_live(one)) for one in every]),
-            str(sum(len(tests) for one in every for tests in _live(one).values())),
-            _number(statistics.median(_firsts(rows, setting, LIVE_CODE))),
-            f"{len(set(names))}",
-            str(sum(len(one.sights) for one in every)),
-            compared(
-                _blocks(rows, setting), None if setting in (ALL, SEEDS) or not whole else whole
-            ),
-        ]
-        lines.append(f"| {setting} | {' | '.join(cells)} |")
-    return "\n".join(lines)
+    own = [f"| {setting} | {' | '.join(_cells(rows, setting))} |" for setting in settings]
+    return "\n".join([*lines, *own])
+
+
+def _cells(rows: Sequence[Row], setting: str) -> list[str]:
+    every = [row.shown(setting) for row in rows]
+    variants = sum(one.variants for one in every)
+    whole = None if setting in (ALL, SEEDS) else _blocks(rows, ALL)
+    asked = setting in OF_EVERY_MUTANT
+    return [
+        f"{sum(one.mutations for one in every) / max(variants, 1):.1f}",
+        " / ".join(str(len({name for _, name in _live(one)})) for one in every),
+        str(sum(len(_live(one)) for one in every)),
+        _number(statistics.median(_firsts(rows, setting, LIVE_CODE))),
+        compared(_blocks(rows, setting), whole),
+        str(len({name for one in every for name in one.tests})) if asked else "",
+        str(sum(len(one.sights) for one in every)) if asked else "",
+    ]
 
 
 def by_mutant(rows: Sequence[Row], settings: Sequence[str]) -> str:
@@ -106,8 +110,9 @@ def by_mutant(rows: Sequence[Row], settings: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def _live(shown: Shown) -> dict[str, list[int]]:
-    return {name: tests for name, tests in shown.tests.items() if name in LIVE_CODE}
+def _live(shown: Shown) -> list[tuple[int, str]]:
+    """Return what was shown of the mutants of live code."""
+    return [one for one in shown.sights if one[1] in LIVE_CODE]
 
 
 def _firsts(rows: Sequence[Row], setting: str, names: Sequence[str]) -> list[float]:
@@ -119,14 +124,9 @@ def _firsts(rows: Sequence[Row], setting: str, names: Sequence[str]) -> list[flo
 
 
 def _blocks(rows: Sequence[Row], setting: str) -> list[int]:
-    """Return how many different mutants were shown in each whole block of tests."""
-    return [
-        count for row in rows for count in in_blocks(len(row.sources), row.shown(setting).sights)
-    ]
-
-
-def _counted(counts: Sequence[int]) -> str:
-    return " / ".join(map(str, counts))
+    """Return how many mutants of live code were shown in each whole block of tests."""
+    pairs = [(len(row.sources), _live(row.shown(setting))) for row in rows]
+    return [count for tests, sights in pairs for count in in_blocks(tests, sights)]
 
 
 def _number(value: float) -> str:

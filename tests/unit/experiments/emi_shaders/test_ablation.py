@@ -10,9 +10,9 @@ from helpers.live_shaders import program_of
 from aberration.core.method import Request
 from aberration.methods.emi.method import EmiMethod
 
-BODY = """int n = int(gl_LocalInvocationIndex) + 2; bool b = n > 3; int m = 3;
+BODY = """int n = int(gl_LocalInvocationIndex) + 2; bool b = n >= 4; int m = 3;
     n += 1; m = n * 2;
-    if (b) { if (n > 5) { n += 1; } } else { n += 2; }
+    if (b) { if (n >= 6) { n += 1; } } else { n += 2; }
     data[int(gl_LocalInvocationIndex)] = n + m;"""
 """The one mistake that it shows by itself: the else of nested branches."""
 SETTINGS = (ALL, "TwinArms only", "all but TwinArms", "DeleteDead only")

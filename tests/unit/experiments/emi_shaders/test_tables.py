@@ -27,9 +27,9 @@ def test_settings_are_in_the_groups_that_were_asked_about() -> None:
 def test_a_table_by_setting() -> None:
     other = Row("wgsl", ["corpus"], {ALL: Shown(), "TwinArms only": Shown()})
     lines = by_setting([_row(), other], [SEEDS, ALL, "TwinArms only"]).splitlines()
-    assert lines[2] == "| seeds alone | 0.0 | 0 / 0 | 0 | never | 1 | 1 | 0.5 |"
-    assert lines[3] == "| all | 4.0 | 2 / 0 | 20 | never | 2 | 20 | 1.0 |"
-    assert lines[4] == "| TwinArms only | 2.0 | 1 / 0 | 3 | never | 1 | 3 | 1.0 (1.0000) |"
+    assert lines[2] == "| seeds alone | 0.0 | 0 / 0 | 0 | never | 0.0 | 1 | 1 |"
+    assert lines[3] == "| all | 4.0 | 2 / 0 | 20 | never | 1.0 | 2 | 20 |"
+    assert lines[4] == "| TwinArms only | 2.0 | 1 / 0 | 3 | never | 1.0 (1.0000) | 1 | 3 |"
 
 
 def test_a_table_by_mutant() -> None:
