@@ -6,8 +6,8 @@
 Each test is a seed on inputs that were drawn, a shader of the corpus and a program of `smith` in
 turn. Each setting of `settings.py` makes one variant of it, drawn with the same random numbers.
 Each mutant that the seed does not show by itself rewrites the variant, and our interpreter runs
-what it made: no driver takes part. Where a setting has no variant, it shows nothing. Settings that
-leave kinds out, and those of knowledge, are asked about the mutants of live code alone.
+what it made: no driver takes part. Where a setting has no variant, it shows nothing. All but
+"all" are asked about the mutants of live code alone.
 """
 
 from __future__ import annotations

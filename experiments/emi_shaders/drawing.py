@@ -12,7 +12,7 @@ from aberration.core.rng import Rng
 from aberration.languages.shading.tree import LanguageName
 from aberration.methods.smith.method import SmithMethod
 
-_MOST_BYTES: Final = 4000
+_MOST_BYTES: Final = 3000
 """Of a program of `smith`: three quarters of the time would go to a few large ones."""
 CORPUS: Final = Path(__file__).parents[2] / "corpus"
 

@@ -49,5 +49,5 @@ OF_KNOWLEDGE: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 SETTINGS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {ALL: {}, **OF_KINDS, **OF_KNOWLEDGE}
 )
-OF_EVERY_MUTANT: Final = (SEEDS, ALL, *_alone("kinds", _KINDS))
+OF_EVERY_MUTANT: Final = (SEEDS, ALL)
 """Settings that are asked about all mutants; the others about those of live code."""
