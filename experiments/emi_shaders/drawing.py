@@ -13,7 +13,7 @@ from aberration.languages.shading.tree import LanguageName
 from aberration.methods.smith.method import SmithMethod
 
 _MOST_BYTES: Final = 3000
-"""Of a program of `smith`: three quarters of the time would go to a few large ones."""
+"""Of a program of `smith`: most of the time would go to a few large ones."""
 CORPUS: Final = Path(__file__).parents[2] / "corpus"
 
 
