@@ -23,16 +23,15 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from experiments.emi_shaders.drawing import of_corpus
 from experiments.shading_mutants.campaign import draw_tests
 from experiments.shading_mutants.subject import Subject, mutants_of
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput, InternalError
-from aberration.core.method import Request
 from aberration.core.oracle import Expected
-from aberration.core.program import Program, load_program
+from aberration.core.program import Program
 from aberration.core.recipe import Step, TestCase
-from aberration.core.rng import Rng
 from aberration.languages.shading.interpret.run import execute
 from aberration.languages.shading.read import Shader, read
 from aberration.languages.shading.tree import LanguageName
@@ -43,7 +42,6 @@ from aberration.targets.shading_mutants.checked import Checked
 from aberration.targets.shading_mutants.mutant import ALL, ShadingMutant
 from aberration.targets.shading_mutants.rewriting import rewrite_checked
 
-CORPUS: Final = Path(__file__).parents[2] / "corpus"
 SHOWN: Final = replace(OPTIONS, turns=4 * OPTIONS.turns, races=False)
 VARIANTS: Final = 4
 
@@ -68,21 +66,10 @@ class Found(msgspec.Struct, frozen=True):
     reductions: tuple[Reduction, ...] = ()
 
 
-def seeds() -> list[Program]:
-    """Return the shaders of the corpus."""
-    folders = ("shading/glsl", "shading/essl", "shading/wgsl", "compute")
-    files = [one for folder in folders for one in sorted((CORPUS / folder).iterdir())]
-    return [load_program(one) for one in files if one.suffix != ".json"]
-
-
 def tests(language: LanguageName, count: int, rng_seed: int) -> Iterator[TestCase]:
     """Yield variants, of each seed a few in turn."""
-    method, programs, number = EmiMethod(), seeds(), 0
-    while True:
-        rng = Rng.of(rng_seed, "emi shaders", language, number)
-        program = rng.choose(programs)
-        number += 1
-        request = Request(rng.bits(), VARIANTS, program, language=language)
+    method = EmiMethod()
+    for request in of_corpus(language, rng_seed, VARIANTS):
         try:
             cases = method.make(request)
         except BadInput:

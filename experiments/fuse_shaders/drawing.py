@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from experiments.emi_shaders.measure import seeds
+from experiments.emi_shaders.drawing import random_programs, seeds
 
 from aberration.core.errors import BadInput
 from aberration.core.method import Request
-from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.rng import Rng
 from aberration.languages.shading.tree import LanguageName
 from aberration.methods.fuse.method import FuseMethod
-from aberration.methods.smith.method import SmithMethod
 
 _OF_CORPUS: Final = 3
 _RANDOM: Final = 3
@@ -28,19 +26,13 @@ def draw_tests(
     alone.
     """
     corpus, run = [] if tiny else seeds(), 0
-    options = {"preset": "tiny"} if tiny else {}
     while True:
         rng = Rng.of(rng_seed, "fuse shaders", language, run)
         run += 1
-        pool = [*_random_programs(language, rng, options), *rng.shuffled(corpus)[:_OF_CORPUS]]
+        random = random_programs(language, rng, _RANDOM, "tiny" if tiny else "")
+        pool = [*random, *rng.shuffled(corpus)[:_OF_CORPUS]]
         request = Request(rng.bits(), 1, rng.choose(pool), tuple(pool), language=language)
         try:
             yield from method.make(request)
         except BadInput:
             continue
-
-
-def _random_programs(language: LanguageName, rng: Rng, options: dict[str, str]) -> list[Program]:
-    asked = Request(rng.bits(), _RANDOM, options=options, language=language)
-    made = SmithMethod().make(asked)
-    return [case.programs["program"] for case in made]

@@ -22,8 +22,8 @@ from typing import Final
 import msgspec
 from experiments.fuse_shaders.drawing import draw_tests
 from experiments.fuse_shaders.settings import ALL, PARTS, SETTINGS, case_in
+from experiments.shading_mutants.blocks import BLOCK, compared, in_blocks
 from experiments.shading_mutants.subject import Subject, mutants_of
-from experiments.transform_questions.ranks import mann_whitney
 
 from aberration.core.errors import BadInput
 from aberration.core.oracle import Expected
@@ -34,8 +34,6 @@ from aberration.methods.fuse.method import FuseMethod
 from aberration.methods.shaders.shader_tests import ShaderTests
 
 LANGUAGES: Final[tuple[LanguageName, ...]] = ("essl", "glsl", "wgsl")
-BLOCK: Final = 10
-"""Tests whose mutants are counted together, each once."""
 _OFTEN: Final = 10
 
 
@@ -128,14 +126,11 @@ def by_setting(rows: Sequence[Row]) -> str:
     tests against those with all steps.
     """
     whole = _blocks(rows, ALL)
-    lines = ["| setting | shown | mutants | in blocks of 10 tests (p) |", "|---|---|---|---|"]
+    lines = [f"| setting | shown | mutants | in blocks of {BLOCK} tests (p) |", "|---|---|---|---|"]
     for setting in _asked(rows):
         sights = [(row.language, one) for row in rows for one in row.sights]
         own = [(language, one.mutant) for language, one in sights if one.setting == setting]
-        blocks = _blocks(rows, setting)
-        ranked = mann_whitney(blocks, whole) if blocks and setting != ALL else None
-        mean = sum(blocks) / max(len(blocks), 1)
-        cell = f"{mean:.1f}" + (f" ({ranked.p:.4f})" if ranked is not None else "")
+        cell = compared(_blocks(rows, setting), None if setting == ALL else whole)
         lines.append(f"| {setting} | {len(own)} | {len(set(own))} | {cell} |")
     return "\n".join(lines)
 
@@ -148,12 +143,10 @@ def _asked(rows: Sequence[Row]) -> list[str]:
 
 def _blocks(rows: Sequence[Row], setting: str) -> list[int]:
     """Return how many different mutants were shown in each whole block of tests."""
-    found = []
+    found: list[int] = []
     for row in rows:
-        for start in range(0, sum(row.tests.values()) - BLOCK + 1, BLOCK):
-            block = range(start + 1, start + BLOCK + 1)
-            own = [one for one in row.sights if one.setting == setting and one.test in block]
-            found.append(len({one.mutant for one in own}))
+        own = [(one.test, one.mutant) for one in row.sights if one.setting == setting]
+        found += in_blocks(sum(row.tests.values()), own)
     return found
 
 

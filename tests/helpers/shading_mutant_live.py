@@ -67,6 +67,18 @@ ROWS: Final[dict[str, tuple[str, str, str, str]]] = {
         "",
         "",
     ),
+    "unmasked-test": (
+        "VAR n = data[6]; if ((n & 8) == 8) { data[0] = 5; }",
+        "VAR n = data[6]; if ((n & data[1]) == 8) { data[0] = n & 8; }",
+        "",
+        "",
+    ),
+    "unmoved-bound": (
+        "VAR n = data[3]; if (n > 4 || n <= 3) { data[0] = 5; }",
+        "VAR n = data[3]; if (n < 4 && n >= 3) { data[0] = 5; } while (n <= 3) { n++; }",
+        "",
+        "",
+    ),
 }
 """By mutant: the body that is compiled wrongly, one that is not, and what stands before both, in
 the languages of OpenGL and in WGSL. `VAR` declares an integer.

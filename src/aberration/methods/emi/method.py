@@ -63,7 +63,7 @@ class EmiMethod(Method):
     Options: `preset` of csmith; `kinds`, the names of mutations to use, with commas; `chain`
     (`yes`, `some` or `no`: which runs have variants that are made from a variant, profiled again);
     `guided` (`yes` or `no`: whether fragments are chosen for the distance that they bring).
-    Shaders and modules have `kinds` alone.
+    Shaders and modules have `kinds`, and `knowledge`: what predicates may rest on, with commas.
     """
 
     name: str = NAME

@@ -30,6 +30,7 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import entry_points
 
 from ...shaders.proved import ANSWERS, Proofs, claim_of, in_tiles
+from ..shading.environment import with_knowledge
 from ..steps import to_step
 from .draft import Draft, Guard
 from .mutation import Mutation
@@ -68,6 +69,8 @@ class ModuleVariants:
         weights = _weights(request.options)
         program = _prepare(request.seed_program)
         found = self._profile(program, request.run_seed)
+        known = with_knowledge(found.environments, request.options)
+        found = replace(found, environments=known)
         if len(found.environments) < LEAST_LIVE:
             raise BadInput(
                 f"expected {LEAST_LIVE} places that run, but {len(found.environments)} do",

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Final, Literal, TypeVar, get_args
 
 import msgspec
+from msgspec.structs import replace
 
+from aberration.core.errors import BadInput
 from aberration.core.rng import Rng
 
 from .expressions import Columns, Read, Value
 from .places import Object
 
+KnowledgeKind = Literal[
+    "literals", "uniform", "constant", "values", "pair", "expression", "range", "order", "bits"
+]
+"""What a predicate may rest on: nothing, as it compares literals alone; a uniform; another place
+that always holds the same; one that was seen with few values; two places in the states that they
+were seen in together; an expression over these; the ends of a place's range; an order of two places
+that always held; bits that were always the same.
+"""
+KNOWLEDGE: Final[tuple[KnowledgeKind, ...]] = get_args(KnowledgeKind)
 MOST_ROWS: Final = 48
 _MOST_READS: Final = 4
+K = TypeVar("K", bound=Hashable)
 
 
 class Environment(msgspec.Struct, frozen=True):
@@ -22,7 +34,7 @@ class Environment(msgspec.Struct, frozen=True):
     `states` are all the joint values of `reads` that were seen, None where there were too many;
     `limits` the least and the greatest value of each; `uniform` the places that are the same for
     all invocations by the language's rules; `turns` how often an invocation comes there, on
-    average.
+    average; `usable` what predicates there may rest on: literals always may.
     """
 
     key: str
@@ -32,6 +44,7 @@ class Environment(msgspec.Struct, frozen=True):
     uniform: frozenset[str]
     targets: tuple[Object, ...]
     turns: int
+    usable: frozenset[KnowledgeKind] = frozenset(KNOWLEDGE)
 
     @property
     def columns(self) -> Columns:
@@ -97,3 +110,23 @@ def _rows(environment: Environment, chosen: Sequence[int]) -> dict[tuple[int, ..
         if len(rows) > MOST_ROWS:
             return None
     return rows
+
+
+def with_knowledge(
+    environments: Mapping[K, Environment], options: Mapping[str, str]
+) -> dict[K, Environment]:
+    """Return what is known where only the kinds of knowledge that the option `knowledge` names may
+    be used, all of them where it names none; raise `BadInput` for one that there is not.
+    """
+    names = [name.strip() for name in options.get("knowledge", "").split(",") if name.strip()]
+    unknown = [name for name in names if name not in KNOWLEDGE]
+    if unknown:
+        raise BadInput(
+            f"expected kinds of knowledge, but {unknown[0]!r} came",
+            where="option knowledge",
+            hint=f"There are {', '.join(KNOWLEDGE)}.",
+        )
+    if not names:
+        return dict(environments)
+    usable = frozenset(kind for kind in KNOWLEDGE if kind in names)
+    return {key: replace(known, usable=usable) for key, known in environments.items()}

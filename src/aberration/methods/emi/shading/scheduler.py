@@ -15,6 +15,7 @@ from ..weighted import draw_places, first_that_fits, without_some
 from .draft import Draft
 from .mutation import Mutation, Site
 from .profile import Profile
+from .registry import WEIGHTS
 
 Kind = type[Mutation]
 MOST: Final = 40
@@ -28,16 +29,23 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def draw_plan(rng: Rng, weights: Mapping[Kind, int]) -> Plan:
-    """Return a plan that leaves some kinds out (swarm testing)."""
-    return Plan(without_some(rng, weights), rng.uniform(0.2, 0.8))
+    """Return a plan that leaves some kinds out (swarm testing), the same ones whichever are
+    wanted: so settings can be compared.
+    """
+    drawn = without_some(rng, WEIGHTS)
+    kept = {kind: weight for kind, weight in weights.items() if kind in drawn}
+    return Plan(kept or weights, rng.uniform(0.2, 0.8))
 
 
 def mutate(draft: Draft, profile: Profile, plan: Plan, rng: Rng) -> list[Mutation]:
     """Draw mutations and apply them to the draft."""
     made: list[Mutation] = []
     shares = (plan.density, plan.density / 2)
-    for key in draw_places(rng, plan.weights, [*profile.environments], profile.dead, shares):
-        mutation = _draw_at(draft, key, profile, plan, rng, len(made))
+    places = draw_places(rng, plan.weights, [*profile.environments], profile.dead, shares)
+    base = rng.bits()
+    for at, key in enumerate(places):
+        # A generator for each place: how many numbers one takes does not move the next.
+        mutation = _draw_at(draft, key, profile, plan, Rng.of(base, at), len(made))
         if mutation is not None and mutation.is_applicable(draft):
             mutation.apply(draft)
             made.append(mutation)

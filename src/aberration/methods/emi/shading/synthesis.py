@@ -12,11 +12,12 @@ import msgspec
 
 from aberration.core.rng import Rng
 
-from .environment import Environment, View, view_of
+from .environment import Environment, KnowledgeKind, View, view_of
 from .expressions import (
     Apply,
     Kind,
     Number,
+    Read,
     Tree,
     Value,
     apply,
@@ -149,6 +150,8 @@ class Workbench:
         self.count: Final = len(view.rows) if terms is None or not terms else len(terms[0].values)
         self.facts: Final[list[Tree]] = []
         self._sees_profile: Final = terms is None
+        usable = environment.usable
+        self._comparable: Final = [term for term in self.terms if self._rests_on(term) in usable]
 
     @classmethod
     def on(
@@ -196,11 +199,7 @@ class Workbench:
         return Apply(op, (self.predicate(left, depth - 1), self.predicate(right, depth - 1)))
 
     def _atom(self, expected: bool) -> Tree:
-        makers: list[Callable[[bool], Tree | None]] = []
-        if self.terms:
-            makers += [self._with_literal, self._with_other, self._with_expression]
-        if self._sees_profile and self.environment.reads:
-            makers += [self._with_range, self._with_order, self._with_bits]
+        makers = self._makers()
         for _ in range(_TRIES if makers else 0):
             made = self.rng.choose(makers)(expected)
             if made is not None:
@@ -208,9 +207,30 @@ class Workbench:
         left = random_constant(self.rng, "int", 1)
         return Apply("==" if expected else "!=", (left.tree, left.tree))
 
+    def _makers(self) -> list[Callable[[bool], Tree | None]]:
+        """Return the ways to a comparison that may be used here, in order."""
+        usable = self.environment.usable
+        of_terms = {"pair": self._with_other, "expression": self._with_expression}
+        of_profile = {
+            "range": self._with_range,
+            "order": self._with_order,
+            "bits": self._with_bits,
+        }
+        ways = of_terms if self.terms else {}
+        if self._sees_profile and self.environment.reads:
+            ways = ways | of_profile
+        first = [self._with_literal] if self._comparable else []
+        return [*first, *(make for kind, make in ways.items() if kind in usable)]
+
+    def _rests_on(self, term: Term) -> KnowledgeKind:
+        """Return what is known of a place that is compared with a number."""
+        if isinstance(term.tree, Read) and term.tree.place in self.environment.uniform:
+            return "uniform"
+        return "constant" if len(set(term.values)) == 1 else "values"
+
     def _with_literal(self, expected: bool) -> Tree | None:
         """Compare a place with a number at, beside or far from its values (rule 1)."""
-        return self._against_literal(self.rng.choose(self.terms), expected)
+        return self._against_literal(self.rng.choose(self._comparable), expected)
 
     def _against_literal(self, term: Term, expected: bool) -> Tree | None:
         if term.kind == "bool":

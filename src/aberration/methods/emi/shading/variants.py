@@ -33,6 +33,7 @@ from aberration.methods.shaders.shader_tests import ShaderTests
 
 from ..steps import to_step
 from .draft import Draft
+from .environment import with_knowledge
 from .mutation import Mutation
 from .points import Seed, contends
 from .profile import Profile, profile
@@ -54,13 +55,14 @@ _RESERVED_NAME: Final = re.compile(r"\blive_\d\w*")
 
 
 class ShaderVariants:
-    """Makes and replays variants of shaders; what was read last is kept."""
+    """Makes and replays variants of shaders; what was read and profiled last is kept."""
 
     def __init__(self, method: str, version: int) -> None:
         self._method: Final = method
         self._version: Final = version
         self._shaders: Final = ShaderTests(method, version)
         self._seeds: dict[str, Seed] = {}
+        self._profiles: Final[dict[tuple[str, int], Profile]] = {}
 
     def make(self, request: Request) -> Sequence[TestCase]:
         """Return variants of one seed on one set of inputs; raise `BadInput` for a seed that is
@@ -68,9 +70,9 @@ class ShaderVariants:
         """
         weights = _weights(request.options)
         program = self._program(request)
-        seed = self._seed(program)
-        rng = Rng.of(request.run_seed, self._method, "shading")
-        found = profile(seed, program.inputs, OPTIONS, rng)
+        seed, found = self._seed(program), self._profile(program, request.run_seed)
+        known = with_knowledge(found.environments, request.options)
+        found = replace(found, environments=known)
         if len(found.environments) < LEAST_LIVE:
             raise BadInput(
                 f"expected {LEAST_LIVE} points that run, but {len(found.environments)} do",
@@ -193,6 +195,14 @@ class ShaderVariants:
                 )
             remember(self._seeds, program.digest, seed, _KEPT)
         return self._seeds[program.digest]
+
+    def _profile(self, program: Program, run_seed: int) -> Profile:
+        key = (program.digest, run_seed)
+        if key not in self._profiles:
+            rng = Rng.of(run_seed, self._method, "shading")
+            found = profile(self._seed(program), program.inputs, OPTIONS, rng)
+            remember(self._profiles, key, found, _KEPT)
+        return self._profiles[key]
 
     # ---- variants
 

@@ -3,8 +3,16 @@ from __future__ import annotations
 import pytest
 from helpers.live_shaders import environment_of
 
+from aberration.core.errors import BadInput
 from aberration.core.rng import Rng
-from aberration.methods.emi.shading.environment import MOST_ROWS, Environment, columns_of, view_of
+from aberration.methods.emi.shading.environment import (
+    KNOWLEDGE,
+    MOST_ROWS,
+    Environment,
+    columns_of,
+    view_of,
+    with_knowledge,
+)
 from aberration.methods.emi.shading.expressions import Read
 
 READS = (Read("x", "int"), Read("b", "bool"), Read("y", "int"))
@@ -51,3 +59,12 @@ def test_the_small_shader() -> None:
     assert columns["n"] == [2, 3, 4, 5]
     assert columns["b"] == [False, False, True, True]
     assert columns["u"] == [7, 7, 7, 7]
+
+
+def test_knowledge_is_limited_to_the_kinds_that_are_named() -> None:
+    known = with_knowledge({1: KNOWN}, {"knowledge": "range, bits"})[1]
+    assert known.usable == {"range", "bits"}
+    assert known.states == KNOWN.states
+    assert with_knowledge({1: KNOWN}, {})[1].usable == frozenset(KNOWLEDGE)
+    with pytest.raises(BadInput, match="kinds of knowledge, but 'rage'"):
+        with_knowledge({1: KNOWN}, {"knowledge": "range,rage"})

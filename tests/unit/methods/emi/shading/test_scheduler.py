@@ -4,6 +4,7 @@ from helpers.live_shaders import profile_of, seed_of
 
 from aberration.core.rng import Rng
 from aberration.methods.emi.shading.draft import Draft
+from aberration.methods.emi.shading.mutations.delete_dead import DeleteDead
 from aberration.methods.emi.shading.registry import WEIGHTS
 from aberration.methods.emi.shading.scheduler import Plan, draw_plan, mutate
 
@@ -13,6 +14,16 @@ def test_plans_leave_kinds_out() -> None:
     assert all(plan.weights for plan in plans)
     assert {kind for plan in plans for kind in plan.weights} == set(WEIGHTS)
     assert any(len(plan.weights) < len(WEIGHTS) for plan in plans)
+
+
+def test_what_is_left_out_and_how_many_places_there_are_does_not_hang_on_what_is_wanted() -> None:
+    fewer = {kind: weight for kind, weight in WEIGHTS.items() if kind is not DeleteDead}
+    for number in range(20):
+        plan = draw_plan(Rng.of(number, "plan"), WEIGHTS)
+        other = draw_plan(Rng.of(number, "plan"), fewer)
+        assert other.density == plan.density
+        assert {*other.weights} == {*plan.weights} - {DeleteDead}
+    assert draw_plan(Rng.of(1, "plan"), {DeleteDead: 2}).weights == {DeleteDead: 2}
 
 
 def test_all_kinds_are_drawn_and_numbered() -> None:

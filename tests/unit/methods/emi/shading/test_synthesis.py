@@ -3,11 +3,17 @@ from __future__ import annotations
 import pytest
 
 from aberration.core.rng import Rng
-from aberration.methods.emi.shading.environment import Environment
+from aberration.methods.emi.shading.environment import (
+    KNOWLEDGE,
+    Environment,
+    KnowledgeKind,
+    with_knowledge,
+)
 from aberration.methods.emi.shading.expressions import (
     Apply,
     Number,
     Read,
+    Tree,
     evaluate,
     kind_of,
     places_in,
@@ -49,6 +55,47 @@ def test_facts_are_about_places_of_many_values_too() -> None:
     assert any("y" in places_in(fact) for fact in facts)
     operators = {fact.op for fact in facts if isinstance(fact, Apply)}
     assert {"<=", "==", "<"} <= operators
+
+
+def _atoms(known: Environment, kind: KnowledgeKind) -> list[Tree]:
+    """Return comparisons that rest on one kind of knowledge alone."""
+    alone = with_knowledge({1: known}, {"knowledge": kind})[1]
+    benches = [Workbench.on(alone, Rng.of(number, "kinds")) for number in range(60)]
+    made = [bench.predicate(number % 2 > 0, 0) for number, bench in enumerate(benches) if bench]
+    truths = [truth(one, known.columns, len(STATES)) for one in made]
+    assert truths == [number % 2 > 0 for number in range(60)]
+    return made
+
+
+def _shape(tree: Tree) -> tuple[type, type] | None:
+    return (type(tree.operands[0]), type(tree.operands[1])) if isinstance(tree, Apply) else None
+
+
+def test_predicates_rest_on_the_knowledge_that_is_usable() -> None:
+    mixed = Environment(
+        "k",
+        (*READS, Read("c", "int"), Read("w", "int")),
+        tuple((*state, 7, 9) for state in STATES),
+        (*KNOWN.limits, (7, 7), (9, 9)),
+        frozenset(("w",)),
+        (),
+        1,
+    )
+    found = {kind: _atoms(mixed, kind) for kind in KNOWLEDGE}
+    # The comparison of a number with itself is what is left where nothing else can be said.
+    assert {_shape(one) for one in found["literals"]} == {(Number, Number)}
+    seen = {kind: {*places_in(*trees)} for kind, trees in found.items()}
+    assert seen["uniform"] == {"w"}
+    assert seen["constant"] == {"c"}
+    assert seen["values"] <= {"x", "u", "b"}
+    assert "y" in seen["range"]
+    for kind in ("uniform", "constant", "values", "range"):
+        assert {_shape(one) for one in found[kind]} <= {(Read, Number), (Number, Number)}
+    assert {_shape(one) for one in found["order"]} <= {(Read, Read), (Number, Number)}
+    assert {_shape(one) for one in found["bits"]} <= {(Apply, Number), (Number, Number)}
+    assert (Apply, Number) in {_shape(one) for one in found["expression"]}
+    assert (Read, Read) in {_shape(one) for one in found["pair"]}
+    assert all(seen[kind] for kind in KNOWLEDGE[1:])
 
 
 @pytest.mark.parametrize("number", range(40))

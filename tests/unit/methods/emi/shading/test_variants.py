@@ -13,6 +13,8 @@ from aberration.core.recipe import Recipe, TestCase
 from aberration.core.rng import Rng
 from aberration.languages.shading.tree import LanguageName
 from aberration.methods.emi.method import EmiMethod
+from aberration.methods.emi.shading.environment import KNOWLEDGE
+from aberration.methods.emi.shading.expressions import places_in
 from aberration.methods.emi.shading.mutations.false_block import FalseBlock
 from aberration.methods.emi.shading.registry import from_steps
 from aberration.methods.emi.shading.variants import ShaderVariants
@@ -108,6 +110,19 @@ def test_unknown_kinds_are_refused_and_those_of_c_have_no_effect() -> None:
         METHOD.make(Request(1, 1, Program("c", "program", b"int main;"), options={"kinds": "No"}))
     cases = made(program_of("glsl"), 4, kinds="TwinArms")
     assert {step["type"] for case in cases for step in case.recipe.steps} == {"TwinArms"}
+
+
+def test_with_literals_alone_no_predicate_reads_anything() -> None:
+    cases = made(program_of("glsl"), 4, kinds="FalseBlock", knowledge="literals")
+    steps = [step for case in cases for step in case.recipe.steps]
+    blocks = [one for one in from_steps(steps) if isinstance(one, FalseBlock)]
+    assert blocks
+    assert not any(places_in(one.predicate) for one in blocks)
+    free = [case.recipe.steps for case in made(program_of("glsl"), 4, kinds="FalseBlock")]
+    named = made(program_of("glsl"), 4, kinds="FalseBlock", knowledge=",".join(KNOWLEDGE))
+    assert [case.recipe.steps for case in named] == free
+    with pytest.raises(BadInput, match="kinds of knowledge"):
+        made(program_of("glsl"), 1, knowledge="nothing")
 
 
 def test_a_delta_is_a_diff_of_texts() -> None:
