@@ -4,7 +4,7 @@ their inputs by the new names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from itertools import count
 from typing import Literal, TypeVar
 
@@ -46,12 +46,15 @@ class UniformVariable(msgspec.Struct, frozen=True, eq=False):
 
 class Outside(msgspec.Struct, frozen=True):
     """The inputs of a fused program, the declarations of both parts with their bindings, and the
-    uniforms that are variables.
+    uniforms that are variables. `places` are all that are taken, `uniforms` those of the uniforms
+    of WGSL by name.
     """
 
     inputs: Inputs
     decls: tuple[PlacedDeclaration, ...]
     variables: tuple[UniformVariable, ...]
+    places: frozenset[Place]
+    uniforms: Mapping[str, Place]
 
 
 def join_outside(parts: tuple[Part, Part]) -> Outside:
@@ -74,10 +77,20 @@ def join_outside(parts: tuple[Part, Part]) -> Outside:
             for made, home in zip(part.decls, part.home, strict=True)
         ),
         tuple(_variables(fed)),
+        frozenset(
+            (kind, group, number)
+            for numbers in tables
+            for (kind, group, _), number in numbers.items()
+        ),
+        {
+            name: place
+            for part, numbers in zip(parts, tables, strict=True)
+            for name, place in _uniform_places(part, numbers)
+        },
     )
 
 
-def free_binding(inputs: Inputs, others: frozenset[int] = frozenset()) -> int:
+def free_binding(inputs: Inputs, others: Set[int] = frozenset()) -> int:
     """Return a binding of group 0 that no input has, and none of the others is."""
     bound: tuple[Uniform | Buffer, ...] = (*inputs.uniforms, *inputs.buffers)
     taken = {*others, *(one.binding for one in bound if one.descriptor_set == 0)}
@@ -108,6 +121,14 @@ def _numbers(part: Part, taken: set[tuple[int, int]]) -> dict[Place, int]:
         _, group, own = place
         numbers[place] = take_binding(taken, group, own)
     return numbers
+
+
+def _uniform_places(part: Part, numbers: dict[Place, int]) -> Iterator[tuple[str, Place]]:
+    """Give the new name and place of each uniform of a part in WGSL."""
+    for one in part.outside.resources if part.language == "wgsl" else ():
+        if not one.buffer and one.binding is not None:
+            number = numbers["uniform", one.group, one.binding]
+            yield part.renaming.variables[one.symbols[0]], ("uniform", one.group, number)
 
 
 def _places(node: Declaration, part: Part) -> Iterator[Place]:
@@ -218,7 +239,7 @@ def _new_head(head: str, resource: Resource, part: Part) -> str:
     node, renaming = resource.node, part.renaming
     if not isinstance(node, Interface):
         is_own = resource.loose or head == resource.name
-        return renaming.variables[resource.symbols[0]] if is_own else head
+        return renaming.variables[resource.symbols[0]] if is_own else f"{renaming.prefix}_{head}"
     members = {member.name for member in node.members}
     if head in members and head != resource.name:
         return head if node.instance else renaming.members[id(node), head]
