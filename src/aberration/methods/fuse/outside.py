@@ -213,38 +213,55 @@ def _move(buffer: Buffer, numbers: dict[Place, int]) -> Buffer:
 
 
 def _uniforms(part: Part, numbers: dict[Place, int]) -> Iterator[tuple[Uniform, Resource]]:
-    """Give the uniforms of a part that reach a resource, as the fused program has them."""
+    """Give the uniforms of a part that reach a resource, as the fused program has them: one for
+    each block that states no binding, as names of members may be those of the other part.
+    """
     supply = Supply(part.outside, part.program.inputs)
+    for resource in filter(_goes_by_name, part.outside.resources):
+        if any(supply.place_in(resource, one) is not None for one in part.program.inputs.uniforms):
+            name = part.renaming.blocks[id(resource.node)]
+            yield Uniform(name, supply.block(resource), UNBOUND), resource
+    others = [one for one in part.outside.resources if not _goes_by_name(one)]
     for uniform in part.program.inputs.uniforms:
-        for resource in part.outside.resources:
-            if supply.place_in(resource, uniform) is None:
-                continue
-            made = uniform if resource.pushed else _with_new_name(uniform, resource, part)
-            if not (resource.pushed or resource.loose or resource.binding is None):
-                number = numbers["uniform", resource.group, resource.binding]
-                made = replace(made, binding=number)
-            yield made, resource
-            break
+        for resource in others:
+            offset = supply.place_in(resource, uniform)
+            if offset is not None:
+                yield _fed(uniform, offset, resource, part, numbers), resource
+                break
 
 
-def _with_new_name(uniform: Uniform, resource: Resource, part: Part) -> Uniform:
-    """Return a uniform by its new name, at no binding."""
-    name = uniform.name
-    end = next((at for at, letter in enumerate(name) if letter in ".["), len(name))
-    new = _new_head(name[:end], resource, part)
-    return replace(uniform, name=new + name[end:], binding=UNBOUND)
+def _goes_by_name(resource: Resource) -> bool:
+    is_block = isinstance(resource.node, Interface) and not resource.buffer
+    return is_block and resource.binding is None and not resource.pushed
 
 
-def _new_head(head: str, resource: Resource, part: Part) -> str:
+def _fed(
+    uniform: Uniform, offset: int, resource: Resource, part: Part, numbers: dict[Place, int]
+) -> Uniform:
+    """Return a uniform as the fused program has it: loose, or at the place of its block."""
+    if resource.pushed:
+        return uniform
+    made = replace(uniform, name=_new_name(uniform.name, resource, part), binding=UNBOUND)
+    if resource.loose or resource.binding is None:
+        return made
+    number = numbers["uniform", resource.group, resource.binding]
+    return replace(made, binding=number, descriptor_set=resource.group, offset=offset)
+
+
+def _new_name(name: str, resource: Resource, part: Part) -> str:
+    """Return the name of a variable, or of a member where the block has no name of its own, as the
+    fused program has it; any other name says nothing, and is only kept apart.
+    """
     node, renaming = resource.node, part.renaming
-    if not isinstance(node, Interface):
-        is_own = resource.loose or head == resource.name
-        return renaming.variables[resource.symbols[0]] if is_own else f"{renaming.prefix}_{head}"
-    members = {member.name for member in node.members}
-    if head in members and head != resource.name:
-        return head if node.instance else renaming.members[id(node), head]
-    # Any other name says nothing: the block is meant, by its name or its place.
-    return renaming.blocks[id(node)]
+    end = next((at for at, letter in enumerate(name) if letter in ".["), len(name))
+    head, rest = name[:end], name[end:]
+    if not isinstance(node, Interface) and (resource.loose or head == resource.name):
+        return renaming.variables[resource.symbols[0]] + rest
+    if isinstance(node, Interface) and head == resource.name:
+        return renaming.blocks[id(node)] + rest
+    if isinstance(node, Interface) and not node.instance:
+        return renaming.members.get((id(node), head), f"{renaming.prefix}_{head}") + rest
+    return f"{renaming.prefix}_{name}"
 
 
 def _variables(fed: list[tuple[Uniform, Resource, Part]]) -> Iterator[UniformVariable]:
