@@ -226,7 +226,7 @@ def _uniforms(part: Part, numbers: dict[Place, int]) -> Iterator[tuple[Uniform, 
         for resource in others:
             offset = supply.place_in(resource, uniform)
             if offset is not None:
-                yield _fed(uniform, offset, resource, part, numbers), resource
+                yield _new_uniform(uniform, offset, resource, part, numbers), resource
                 break
 
 
@@ -235,7 +235,7 @@ def _goes_by_name(resource: Resource) -> bool:
     return is_block and resource.binding is None and not resource.pushed
 
 
-def _fed(
+def _new_uniform(
     uniform: Uniform, offset: int, resource: Resource, part: Part, numbers: dict[Place, int]
 ) -> Uniform:
     """Return a uniform as the fused program has it: loose, or at the place of its block."""

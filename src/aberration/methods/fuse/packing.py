@@ -82,7 +82,7 @@ def with_few_blocks(
     names = frozenset(starts)
     named = {places[name][1:]: name for name in names}
     home = places[variables[0].name]
-    moved = (_moved(one, named[one.place], starts, types, home) for one in contents.inputs.uniforms)
+    moved = (_move(one, named[one.place], starts, types, home) for one in contents.inputs.uniforms)
     decls = [one for one in contents.decls if not any(_uniforms(one.node))]
     return Contents(
         replace(contents.inputs, uniforms=tuple(one for one in moved if one.data)),
@@ -130,7 +130,7 @@ def _member(variable: Variable, align: int) -> Member:
     return Member(name=variable.name, type=variable.type, attributes=(attribute,))
 
 
-def _moved(
+def _move(
     uniform: Uniform, name: str, starts: Mapping[str, int], types: Mapping[str, Type], home: Place
 ) -> Uniform:
     """Return an input at its place in the block, without what its variable does not reach."""
