@@ -1,11 +1,12 @@
 """Which drivers take fused programs of 30,000 lines, how long do they need, and are they right?
 
     python -m experiments.fuse_shaders.large [--lines 4000]... [--language glsl]... [--target ID]...
+                                             [--seconds 300]
 
 Programs of smith, with all wrappers, are fused side by side until they are long; the last fusion
-has all steps. What each target gives is held against our interpreter's result. Each part in GLSL
-and WGSL has a uniform block of its own, and drivers take few blocks (WebGPU: 12), so 30,000 lines
-are of ESSL, where smith's uniforms lie outside of blocks.
+has all steps. What each target gives is held against our interpreter's result. The first rows of
+each program say how long our own code needs for it: to draw the parts and fuse them, to read the
+text and check it, to write it, to interpret it.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
+from itertools import product
 from typing import Final
 
 from msgspec.structs import replace
 
 from aberration.core.method import Request
-from aberration.core.outcome import Image, Outcome
+from aberration.core.outcome import Compiled, Image, Outcome, Timeout
 from aberration.core.program import Program, shading_version
 from aberration.core.rng import Rng
 from aberration.core.target import Target
@@ -26,6 +28,7 @@ from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.read import read
 from aberration.languages.shading.tree import LanguageName
+from aberration.languages.shading.write import write
 from aberration.methods.fuse.draw import draw_records
 from aberration.methods.fuse.fusion import Fusion
 from aberration.methods.fuse.part import Part, read_part
@@ -38,17 +41,32 @@ from aberration.targets.registry import discover, select
 LANGUAGES: Final[tuple[LanguageName, ...]] = ("essl", "glsl", "wgsl")
 LINES: Final = (4_000, 30_000)
 TARGETS: Final = {
-    "essl": ("llvmpipe@26.2.6", "softpipe@26.2.6", "glslang@16.6.0+swiftshader"),
-    "glsl": ("llvmpipe@26.2.6", "zink-lavapipe@26.2.6", "glslang@16.6.0+lavapipe@26.2.6"),
+    "essl": (
+        "llvmpipe@26.2.6",
+        "llvmpipe",
+        "softpipe@26.2.6",
+        "angle-swiftshader",
+        "angle-gl-llvmpipe",
+    ),
+    "glsl": (
+        "llvmpipe@26.2.6",
+        "glslang@16.6.0+lavapipe@26.2.6",
+        "glslang@16.6.0+swiftshader",
+        "glslang@16.6.0+radv-aco-navi21",
+        "glslang@16.6.0+nvk-ga102@26.2.6",
+        "glslang@16.6.0+turnip-a750@26.2.6",
+    ),
     "wgsl": (
         "wgpu-lavapipe@26.2.6",
         "wgpu-swiftshader",
+        "wgpu-gl-llvmpipe@26.2.6",
         "dawn-swiftshader",
         "dawn-lavapipe@26.2.6",
+        "dawn-gl-llvmpipe@26.2.6",
     ),
 }
 VERSIONS: Final = {"essl": 310, "glsl": 450, "wgsl": 0}
-DEADLINE: Final = 1200.0
+DEADLINE: Final = 300.0
 _SIDE: Final = 8
 _SMITH: Final = {"preset": "large", "kind": "random", "wrappers": "all"}
 _SHORTEST: Final = 100
@@ -114,23 +132,44 @@ def _lines(program: Program) -> int:
     return program.source.count(b"\n")
 
 
-def _result(program: Program) -> Image:
+def say_phases(program: Program, fusing: float) -> Image:
+    """Print what our own code needs for a program, and return its result."""
+    assert program.language in LANGUAGES
+    seconds = {"to draw and fuse": fusing}
+    start = time.process_time()
     executed = Executed(program)
+    seconds["to read and check"], start = _since(start)
+    write(executed.shader.module)
+    seconds["to write"], start = _since(start)
     found = Interpreter(executed.shader, executed.stage, program.inputs, _OPTIONS).image()
+    seconds["to interpret"], start = _since(start)
     assert isinstance(found, Image)
+    for phase, taken in seconds.items():
+        print(_row(program, "aberration", phase, taken), flush=True)
     return found
 
 
-def say(pool: TargetPool, target: Target, program: Program, expected: Outcome) -> str:
-    """Return the row of one target."""
+def _since(start: float) -> tuple[float, float]:
+    now = time.process_time()
+    return now - start, now
+
+
+def _row(program: Program, who: str, words: str, seconds: float) -> str:
+    return f"| {program.language} | {_lines(program):,} | {who} | {words} | {seconds:.1f} s |"
+
+
+def say(pool: TargetPool, target: Target, program: Program, expected: Outcome, limit: float) -> str:
+    """Return the row of one target, which has so many seconds for each of its stages."""
     start = time.monotonic()
-    given = pool.run(target, program, DEADLINE).outcome
+    given = pool.run(target, program, limit).outcome
     seconds = time.monotonic() - start
-    if not isinstance(given, Image):
-        words = f"{given}"[:70].replace("|", "/").replace("\n", " ")
-    else:
+    if isinstance(given, Image):
         words = "right" if given == expected else "another image"
-    return f"| {program.language} | {_lines(program):,} | {target.id} | {words} | {seconds:.1f} s |"
+    elif isinstance(given, Compiled | Timeout):
+        words = type(given).__name__.lower()
+    else:
+        words = f"{given}"[:300].replace("|", "/").replace("\n", " ")
+    return _row(program, target.id, words, seconds)
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -139,15 +178,16 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--lines", action="append", type=int)
     parser.add_argument("--language", action="append", choices=LANGUAGES)
     parser.add_argument("--target", action="append")
+    parser.add_argument("--seconds", type=float, default=DEADLINE)
     asked = parser.parse_args(words)
     print("| language | lines | target | result | time |\n|---|---|---|---|---|", flush=True)
     with TargetPool() as pool:
-        for language in asked.language or LANGUAGES:
-            for lines in asked.lines or LINES:
-                program = long_program(language, lines)
-                expected = _result(program)
-                for target in select(discover(), asked.target or TARGETS[language]):
-                    print(say(pool, target, program, expected), flush=True)
+        for language, lines in product(asked.language or LANGUAGES, asked.lines or LINES):
+            start = time.process_time()
+            program = long_program(language, lines)
+            expected = say_phases(program, time.process_time() - start)
+            for target in select(discover(), asked.target or TARGETS[language]):
+                print(say(pool, target, program, expected, asked.seconds), flush=True)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ from aberration.languages.shading.write import write
 from .cells import Cells, both_cells, cells_of, readable
 from .locals import Locals, find_locals
 from .outside import UniformVariable, free_binding, join_outside
+from .packing import Contents, refuse_more_buffers, with_few_blocks
 from .part import Part
 from .placed import Placed, PlacedDeclaration, text_of
 from .relations.relation import Relation
@@ -56,11 +57,14 @@ class Fusion:
         self.weight: Final = weight
         outside = join_outside(self.parts)
         self.inputs: Inputs = outside.inputs
+        self._outside: Final = outside
         self.uniforms: list[UniformVariable] = list(outside.variables)
         self.items: tuple[Placed[Statement], ...] = tuple(
             Placed(part, node) for part, one in enumerate(self.parts) for node in one.entry.call
         )
         self.cells: Final = self._combined_cells()
+        if self.wgsl:
+            refuse_more_buffers(outside.places, 0 if self.cells is None else 1)
         self.decls: list[PlacedDeclaration] = list(self._with_shared_cells(outside.decls))
         self.types: Final[dict[str, Type]] = {**first.types, **second.types}
         self.branches = False
@@ -141,25 +145,33 @@ class Fusion:
     # ---- the program
 
     def program(self, name: str) -> Program:
-        """Return the fused program with its inputs."""
-        inputs, binding = self._whole_inputs()
+        """Return the fused program with its inputs; raise `BadInput` where no device need take so
+        many bytes of uniforms.
+        """
+        contents = Contents(self.inputs, self.decls, self.items)
+        if self.wgsl:
+            weights = int(self.relation.weighted)
+            contents = with_few_blocks(contents, self._outside.uniforms, self.types, weights)
+        inputs, binding = self._with_own(contents.inputs)
         like = self.parts[0].module
         head = write(replace(like, directives=_directives(self.parts), decls=()))
-        own = "".join(one.text(like) for one in self.decls)
-        text = head + own + text_of(self._wrapper(binding), like)
+        own = "".join(one.text(like) for one in contents.decls)
+        text = head + own + text_of(self._wrapper(contents.items, binding), like)
         return replace(self.parts[0].program, source=text.encode(), inputs=inputs, name=name)
 
-    def _whole_inputs(self) -> tuple[Inputs, int]:
-        binding = free_binding(self.inputs)
+    def _with_own(self, inputs: Inputs) -> tuple[Inputs, int]:
+        """Return the inputs of the parts with that of the wrapper, and its binding."""
+        taken = {number for _, group, number in self._outside.places if group == 0}
+        binding = free_binding(inputs, taken)
         if self.cells is not None:
             count = self._cell_count()
             made = Buffer(binding, bytes(4 * count), (("uint", count),))
-            return replace(self.inputs, buffers=(*self.inputs.buffers, made)), binding
+            return replace(inputs, buffers=(*inputs.buffers, made)), binding
         if not self.relation.weighted:
-            return self.inputs, binding
+            return inputs, binding
         place = binding if self.wgsl else UNBOUND
         weight = Uniform(WEIGHT, struct.pack("<f", self.weight), place)
-        return replace(self.inputs, uniforms=(*self.inputs.uniforms, weight)), binding
+        return replace(inputs, uniforms=(*inputs.uniforms, weight)), binding
 
     def _combined_cells(self) -> tuple[Cells, Cells] | None:
         """Return the cells of both parts that the relation combines, None where it combines none;
@@ -186,16 +198,16 @@ class Fusion:
         assert self.cells is not None
         return min(one.count for one in self.cells) * self.relation.width
 
-    def _wrapper(self, binding: int) -> tuple[Declaration, ...]:
+    def _wrapper(self, items: Sequence[Placed[Statement]], binding: int) -> tuple[Declaration, ...]:
         like = self.parts[0].module
         entries = [part.entry for part in self.parts]
         if self.branches:
             first, second = (
-                [item.node for item in self.items if item.part == part] for part in (FIRST, SECOND)
+                [item.node for item in items if item.part == part] for part in (FIRST, SECOND)
             )
             body = in_branches(like, entries, self.relation, first, second)
         else:
-            nodes = [item.node for item in self.items]
+            nodes = [item.node for item in items]
             body = side_by_side(like, entries, self.relation, nodes)
         cells = 0
         if self.cells is not None:

@@ -4,7 +4,7 @@ their inputs by the new names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from itertools import count
 from typing import Literal, TypeVar
 
@@ -46,12 +46,15 @@ class UniformVariable(msgspec.Struct, frozen=True, eq=False):
 
 class Outside(msgspec.Struct, frozen=True):
     """The inputs of a fused program, the declarations of both parts with their bindings, and the
-    uniforms that are variables.
+    uniforms that are variables. `places` are all that are taken, `uniforms` those of the uniforms
+    of WGSL by name.
     """
 
     inputs: Inputs
     decls: tuple[PlacedDeclaration, ...]
     variables: tuple[UniformVariable, ...]
+    places: frozenset[Place]
+    uniforms: Mapping[str, Place]
 
 
 def join_outside(parts: tuple[Part, Part]) -> Outside:
@@ -74,10 +77,20 @@ def join_outside(parts: tuple[Part, Part]) -> Outside:
             for made, home in zip(part.decls, part.home, strict=True)
         ),
         tuple(_variables(fed)),
+        frozenset(
+            (kind, group, number)
+            for numbers in tables
+            for (kind, group, _), number in numbers.items()
+        ),
+        {
+            name: place
+            for part, numbers in zip(parts, tables, strict=True)
+            for name, place in _uniform_places(part, numbers)
+        },
     )
 
 
-def free_binding(inputs: Inputs, others: frozenset[int] = frozenset()) -> int:
+def free_binding(inputs: Inputs, others: Set[int] = frozenset()) -> int:
     """Return a binding of group 0 that no input has, and none of the others is."""
     bound: tuple[Uniform | Buffer, ...] = (*inputs.uniforms, *inputs.buffers)
     taken = {*others, *(one.binding for one in bound if one.descriptor_set == 0)}
@@ -108,6 +121,14 @@ def _numbers(part: Part, taken: set[tuple[int, int]]) -> dict[Place, int]:
         _, group, own = place
         numbers[place] = take_binding(taken, group, own)
     return numbers
+
+
+def _uniform_places(part: Part, numbers: dict[Place, int]) -> Iterator[tuple[str, Place]]:
+    """Give the new name and place of each uniform of a part in WGSL."""
+    for one in part.outside.resources if part.language == "wgsl" else ():
+        if not one.buffer and one.binding is not None:
+            number = numbers["uniform", one.group, one.binding]
+            yield part.renaming.variables[one.symbols[0]], ("uniform", one.group, number)
 
 
 def _places(node: Declaration, part: Part) -> Iterator[Place]:
@@ -192,38 +213,55 @@ def _move(buffer: Buffer, numbers: dict[Place, int]) -> Buffer:
 
 
 def _uniforms(part: Part, numbers: dict[Place, int]) -> Iterator[tuple[Uniform, Resource]]:
-    """Give the uniforms of a part that reach a resource, as the fused program has them."""
+    """Give the uniforms of a part that reach a resource, as the fused program has them: one for
+    each block that states no binding, as names of members may be those of the other part.
+    """
     supply = Supply(part.outside, part.program.inputs)
+    for resource in filter(_goes_by_name, part.outside.resources):
+        if any(supply.place_in(resource, one) is not None for one in part.program.inputs.uniforms):
+            name = part.renaming.blocks[id(resource.node)]
+            yield Uniform(name, supply.block(resource), UNBOUND), resource
+    others = [one for one in part.outside.resources if not _goes_by_name(one)]
     for uniform in part.program.inputs.uniforms:
-        for resource in part.outside.resources:
-            if supply.place_in(resource, uniform) is None:
-                continue
-            made = uniform if resource.pushed else _with_new_name(uniform, resource, part)
-            if not (resource.pushed or resource.loose or resource.binding is None):
-                number = numbers["uniform", resource.group, resource.binding]
-                made = replace(made, binding=number)
-            yield made, resource
-            break
+        for resource in others:
+            offset = supply.place_in(resource, uniform)
+            if offset is not None:
+                yield _new_uniform(uniform, offset, resource, part, numbers), resource
+                break
 
 
-def _with_new_name(uniform: Uniform, resource: Resource, part: Part) -> Uniform:
-    """Return a uniform by its new name, at no binding."""
-    name = uniform.name
-    end = next((at for at, letter in enumerate(name) if letter in ".["), len(name))
-    new = _new_head(name[:end], resource, part)
-    return replace(uniform, name=new + name[end:], binding=UNBOUND)
+def _goes_by_name(resource: Resource) -> bool:
+    is_block = isinstance(resource.node, Interface) and not resource.buffer
+    return is_block and resource.binding is None and not resource.pushed
 
 
-def _new_head(head: str, resource: Resource, part: Part) -> str:
+def _new_uniform(
+    uniform: Uniform, offset: int, resource: Resource, part: Part, numbers: dict[Place, int]
+) -> Uniform:
+    """Return a uniform as the fused program has it: loose, or at the place of its block."""
+    if resource.pushed:
+        return uniform
+    made = replace(uniform, name=_new_name(uniform.name, resource, part), binding=UNBOUND)
+    if resource.loose or resource.binding is None:
+        return made
+    number = numbers["uniform", resource.group, resource.binding]
+    return replace(made, binding=number, descriptor_set=resource.group, offset=offset)
+
+
+def _new_name(name: str, resource: Resource, part: Part) -> str:
+    """Return the name of a variable, or of a member where the block has no name of its own, as the
+    fused program has it; any other name says nothing, and is only kept apart.
+    """
     node, renaming = resource.node, part.renaming
-    if not isinstance(node, Interface):
-        is_own = resource.loose or head == resource.name
-        return renaming.variables[resource.symbols[0]] if is_own else head
-    members = {member.name for member in node.members}
-    if head in members and head != resource.name:
-        return head if node.instance else renaming.members[id(node), head]
-    # Any other name says nothing: the block is meant, by its name or its place.
-    return renaming.blocks[id(node)]
+    end = next((at for at, letter in enumerate(name) if letter in ".["), len(name))
+    head, rest = name[:end], name[end:]
+    if not isinstance(node, Interface) and (resource.loose or head == resource.name):
+        return renaming.variables[resource.symbols[0]] + rest
+    if isinstance(node, Interface) and head == resource.name:
+        return renaming.blocks[id(node)] + rest
+    if isinstance(node, Interface) and not node.instance:
+        return renaming.members.get((id(node), head), f"{renaming.prefix}_{head}") + rest
+    return f"{renaming.prefix}_{name}"
 
 
 def _variables(fed: list[tuple[Uniform, Resource, Part]]) -> Iterator[UniformVariable]:

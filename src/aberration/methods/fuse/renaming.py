@@ -43,7 +43,7 @@ class Renaming:
 
     def __init__(self, typing: Typing, prefix: str, outputs: Mapping[str, str]) -> None:
         self._typing: Final = typing
-        self._prefix: Final = prefix
+        self.prefix: Final = prefix
         self._taken: Final[set[str]] = set(outputs.values())
         self.outputs: Final = outputs
         self.types: Final[dict[str, str]] = {}
@@ -85,7 +85,7 @@ class Renaming:
 
     def _own(self, name: str) -> str:
         # Two underscores in a row are kept for the languages; a digit keeps `_x` apart from `x`.
-        base = f"{self._prefix}_{name}" if not name.startswith("_") else f"{self._prefix}0{name}"
+        base = f"{self.prefix}_{name}" if not name.startswith("_") else f"{self.prefix}0{name}"
         found, number = base, 1
         while found in self._taken:
             number += 1
@@ -124,7 +124,7 @@ class Renaming:
         symbol = self._typing.declared.get(id(node))
         if symbol is not None and symbol in self.variables:
             return self.variables[symbol]
-        return f"{self._prefix}_{name}" if name else name
+        return f"{self.prefix}_{name}" if name else name
 
 
 def _name(renaming: Renaming, node: Name, made: Name) -> Node:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import struct
 
+import pytest
 from helpers.fusing import alone, fused, fusion, kernel, program, uniform
 
-from aberration.core.inputs import UNBOUND, Inputs, Uniform
+from aberration.core.inputs import UNBOUND, Inputs, Uniform, read_inputs, write_inputs
 from aberration.methods.fuse.outside import free_binding
 
 BLOCK = """#version 430
@@ -87,3 +88,48 @@ def test_one_layout_for_all_blocks_of_a_part_says_nothing_of_the_other() -> None
     text = fused(fusion(given, plain, "together"))
     assert "layout(std430) buffer;" not in text
     assert text.count("std430") == 2
+
+
+@pytest.mark.parametrize(
+    ("layout", "binding", "names"),
+    [
+        ("std140", UNBOUND, ["a_Scene", "b_Scene"]),
+        ("std140, binding = 1", 1, ["a_light", "a_depth", "b_light", "b_depth"]),
+        ("std140, binding = 1", UNBOUND, ["a_light", "a_depth", "b_light", "b_depth"]),
+    ],
+)
+def test_members_that_both_parts_call_alike_keep_their_values(
+    layout: str, binding: int, names: list[str]
+) -> None:
+    source = f"""#version 430
+layout(location = 0) out vec4 colour;
+layout({layout}) uniform Scene {{ vec4 light; float depth; }} scene;
+void main() {{ colour = vec4(scene.light.x, scene.depth, 0.5, 1.0); }}
+"""
+    given = [
+        Inputs(
+            (
+                Uniform("light", struct.pack("<4f", level, 0.0, 0.0, 0.0), binding),
+                Uniform(
+                    "depth", struct.pack("<f", level / 2), binding, 0, False, max(binding, 0) * 16
+                ),
+            ),
+            (),
+            4,
+            4,
+        )
+        for level in (0.25, 0.75)
+    ]
+    made = fusion(*(program(source, inputs=inputs) for inputs in given))
+    fused(made)
+    assert [one.name for one in made.inputs.uniforms] == names
+    assert read_inputs(write_inputs(made.inputs), "made") == made.inputs
+
+
+def test_the_weight_takes_no_place_of_a_uniform_without_a_value() -> None:
+    text = """@group(0) @binding(0) var<uniform> level: f32;
+@fragment fn main() -> @location(0) vec4f { return vec4f(level, 0.5, 0.25, 1.0); }
+"""
+    small = Inputs(width=4, height=4)
+    made = fusion(program(text, "wgsl", small), program(text, "wgsl", small), "blend")
+    assert "@binding(2) var<uniform> weight" in fused(made)

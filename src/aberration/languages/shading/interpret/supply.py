@@ -42,10 +42,22 @@ class Supply:
             bytes(after[buffer.descriptor_set, buffer.binding]) for buffer in self.inputs.buffers
         )
 
+    def block(self, resource: Resource) -> bytes:
+        """Return the bytes of a block: of the uniforms at its place, or of those that are named
+        like it or its members.
+        """
+        size = extent(resource.type, resource.standard).size
+        data = bytearray(size)
+        for uniform, offset in self._uniforms_in(resource):
+            end = offset + len(uniform.data)
+            data.extend(bytes(max(end - len(data), 0)))
+            data[offset:end] = uniform.data
+        return bytes(data)
+
     def _value(self, resource: Resource) -> Any:
         if resource.loose:
             return self._loose(resource)
-        data = self._buffer(resource) if resource.buffer else self._uniform(resource)
+        data = self._buffer(resource) if resource.buffer else self.block(resource)
         return Memory(resource.standard).read(resource.type, data)
 
     def _buffer(self, resource: Resource) -> bytes:
@@ -59,18 +71,6 @@ class Supply:
         )
 
     # ---- uniforms
-
-    def _uniform(self, resource: Resource) -> bytes:
-        """The bytes of a block: of the uniforms at its place, or of those named like it or its
-        members.
-        """
-        size = extent(resource.type, resource.standard).size
-        data = bytearray(size)
-        for uniform, offset in self._uniforms_in(resource):
-            end = offset + len(uniform.data)
-            data.extend(bytes(max(end - len(data), 0)))
-            data[offset:end] = uniform.data
-        return bytes(data)
 
     def _uniforms_in(self, resource: Resource) -> list[tuple[Uniform, int]]:
         if resource.pushed:
