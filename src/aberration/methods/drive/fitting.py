@@ -28,7 +28,8 @@ def fitting_ways(program: Program) -> tuple[str, ...]:
     return tuple(
         way.name
         for way in WAYS.values()
-        if program.stage in way.stages
+        if "vulkan" in way.apis
+        and program.stage in way.stages
         and way.name not in program.inputs.ways
         and way.changes not in seen
         and (not way.needs or (pushed if way.needs == "push constants" else bound))

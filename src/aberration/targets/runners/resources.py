@@ -25,6 +25,12 @@ bytes.
 STORAGE_BYTES: Final = 65536
 """Size of a storage block that the inputs lack."""
 
+AROUND: Final = b"\xa5"
+"""What lies around buffers that are in the middle of larger ones."""
+
+LEAST_START: Final = 256
+"""Bytes before such a buffer: every device allows a multiple of them."""
+
 _PUSH_BYTES: Final = 128
 _CAPABILITY_FEATURES: Final[dict[int, str]] = {
     0: "",  # Matrix
