@@ -24,7 +24,7 @@ _OTHERS: Final = frozenset(("DrawTwoTriangles", "DrawTwoInstances", "DrawIndexed
 
 
 class TriangleDraws:
-    """TriangleDraws with the corners that are in place; buffers are made for the first that needs them."""
+    """Draws with the corners that are in place; buffers are made for the first that needs them."""
 
     def __init__(self, gl: Gl) -> None:
         self._gl: Final = gl
