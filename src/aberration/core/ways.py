@@ -22,7 +22,7 @@ _VULKAN: Final[tuple[Api, ...]] = ("vulkan",)
 _OPENGL: Final[tuple[Api, ...]] = ("opengl",)
 _WEBGPU: Final[tuple[Api, ...]] = ("wgpu", "dawn")
 _ALL: Final[tuple[Api, ...]] = (*_VULKAN, *_OPENGL, *_WEBGPU)
-Changes = Literal["", "invocations", "groups"]
+Changes = Literal["", "invocations", "helpers", "groups"]
 Needs = Literal["", "buffers", "used buffers", "push constants"]
 
 
@@ -30,9 +30,10 @@ class Way(msgspec.Struct, frozen=True):
     """A way to drive shaders of some stages. `means` says what the host does.
 
     `changes` is what a shader could see of it, so that some shaders are not driven so:
-    "invocations": there are more of them, and what they store is stored twice; "groups": the number
-    of workgroups is another one. What it `needs` must be there, or it is the plainest way. `apis`
-    are those whose hosts do it; those of `draws_only` do it where they draw.
+    "invocations": there are more of them, and what they store is stored twice; "helpers": other
+    invocations of a quad only help; "groups": the number of workgroups is another one. What it
+    `needs` must be there, or it is the plainest way. `apis` are those whose hosts do it; those of
+    `draws_only` do it where they draw.
     """
 
     name: str
@@ -102,7 +103,13 @@ WAYS: Final = _table(
         apis=(*_VULKAN, *_WEBGPU),
     ),
     Way("DrawInTiles", _DRAWN, "draws four parts of the image, the last one first", apis=_ALL),
-    Way("DrawTwoTriangles", _DRAWN, "draws a strip of two triangles, not a large one", apis=_ALL),
+    Way(
+        "DrawTwoTriangles",
+        _DRAWN,
+        "draws a strip of two triangles, not a large one",
+        "helpers",
+        apis=_ALL,
+    ),
     Way("DrawIndexed", _DRAWN, "draws with a buffer of indices", apis=_ALL),
     Way("DrawIndirect", _DRAWN, "takes the numbers of the drawing from a buffer", apis=_ALL),
     Way(

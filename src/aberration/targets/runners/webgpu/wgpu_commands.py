@@ -196,7 +196,9 @@ class Executor:
         pixel_bytes = FORMATS[self._pixels][1]
         pitch = row_bytes(inputs.width, pixel_bytes)
         draws = PassDraws(self._make_buffer, shader.ways)
-        self._submit(shader.ways, lambda: self._recorded(shader, groups, inputs, draws, pitch))
+        self._submit(
+            shader.ways, lambda: self._command_buffer(shader, groups, inputs, draws, pitch)
+        )
         rows = self._read(self._readback)[: pitch * inputs.height]
         return Image(
             inputs.width,
@@ -205,7 +207,7 @@ class Executor:
             tight_rows(rows, pitch, inputs.width * pixel_bytes),
         )
 
-    def _recorded(
+    def _command_buffer(
         self,
         shader: WgpuPipeline,
         groups: Sequence[tuple[Any, int]],

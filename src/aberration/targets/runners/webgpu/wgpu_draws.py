@@ -25,7 +25,7 @@ class PassDraws:
         self._sizes: Final = (vertices, instances, *(0,) * (3 if self._indexed else 2))
         self._indices: Final = make_buffer(_INDICES, "INDEX") if self._indexed else None
         self._numbers: Final = (
-            make_buffer(_placed(self._sizes), "INDIRECT") if "DrawIndirect" in ways else None
+            make_buffer(_number_bytes(self._sizes), "INDIRECT") if "DrawIndirect" in ways else None
         )
 
     def draw(self, scope: Any) -> None:
@@ -44,10 +44,10 @@ def dispatch_groups(make_buffer: MakeBuffer, scope: Any, inputs: Inputs) -> None
     if "DispatchIndirect" not in inputs.ways:
         scope.dispatch_workgroups(*inputs.groups)
         return
-    numbers = make_buffer(_placed(inputs.groups), "INDIRECT")
+    numbers = make_buffer(_number_bytes(inputs.groups), "INDIRECT")
     scope.dispatch_workgroups_indirect(numbers, _NUMBERS_AT)
 
 
-def _placed(numbers: tuple[int, ...]) -> bytes:
+def _number_bytes(numbers: tuple[int, ...]) -> bytes:
     """Return numbers as a buffer holds them, not at its beginning."""
     return bytes(_NUMBERS_AT) + struct.pack(f"<{len(numbers)}I", *numbers)
