@@ -10,11 +10,8 @@ from msgspec.structs import replace
 from aberration.core.errors import BadInput
 from aberration.core.freedom import NO_REASON
 from aberration.core.inputs import Inputs
-from aberration.core.freedom import NO_REASON
-from aberration.core.inputs import Inputs
 from aberration.core.method import Request
 from aberration.core.oracle import Expected
-from aberration.core.outcome import Image
 from aberration.core.outcome import Image
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, step_types
@@ -36,21 +33,6 @@ COARSE = Program(
     "fragment",
     b"#version 300 es\nprecision mediump float;\nout vec4 colour;\n"
     b"void main() { colour = vec4(0.25, 0.5, 0.0, 1.0); }\n",
-    SIZE,
-)
-SIZE = Inputs(width=6, height=4)
-SHADER = Program(
-    "glsl",
-    "fragment",
-    b"#version 330\nout vec4 colour;\n"
-    b"void main() { colour = vec4(gl_FragCoord.xy / 8.0, 0.0, 1.0); }\n",
-    SIZE,
-)
-COARSE = Program(
-    "essl",
-    "fragment",
-    b"#version 300 es\nprecision mediump float;\nout vec4 colour;\n"
-    b"uniform float part;\nvoid main() { colour = vec4(part / 3.0, 0.5, 0.0, 1.0); }\n",
     SIZE,
 )
 
