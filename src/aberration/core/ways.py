@@ -17,11 +17,12 @@ from aberration.core.errors import BadInput
 _BOTH: Final = ("fragment", "compute")
 _DRAWN: Final = ("fragment",)
 _DISPATCHED: Final = ("compute",)
-Api = Literal["vulkan", "opengl", "wgpu", "dawn"]
+Api = Literal["vulkan", "opengl", "webgl", "wgpu", "dawn"]
 _VULKAN: Final[tuple[Api, ...]] = ("vulkan",)
 _OPENGL: Final[tuple[Api, ...]] = ("opengl",)
 _WEBGPU: Final[tuple[Api, ...]] = ("wgpu", "dawn")
-_ALL: Final[tuple[Api, ...]] = (*_VULKAN, *_OPENGL, *_WEBGPU)
+_NOT_WEBGL: Final[tuple[Api, ...]] = (*_VULKAN, *_OPENGL, *_WEBGPU)
+_ALL: Final[tuple[Api, ...]] = (*_NOT_WEBGL, "webgl")
 Changes = Literal["", "invocations", "helpers", "groups"]
 Needs = Literal["", "buffers", "used buffers", "push constants"]
 
@@ -78,7 +79,7 @@ WAYS: Final = _table(
         _BOTH,
         "binds the middles of larger buffers",
         needs="buffers",
-        apis=(*_OPENGL, *_WEBGPU),
+        apis=(*_OPENGL, *_WEBGPU, "webgl"),
     ),
     Way("CopyDescriptors", _BOTH, "copies the descriptors of other sets", needs="buffers"),
     Way("PushInParts", _BOTH, "pushes halves of the push constants", needs="push constants"),
@@ -111,7 +112,7 @@ WAYS: Final = _table(
         apis=_ALL,
     ),
     Way("DrawIndexed", _DRAWN, "draws with a buffer of indices", apis=_ALL),
-    Way("DrawIndirect", _DRAWN, "takes the numbers of the drawing from a buffer", apis=_ALL),
+    Way("DrawIndirect", _DRAWN, "takes the numbers of the drawing from a buffer", apis=_NOT_WEBGL),
     Way(
         "DrawTwoInstances", _DRAWN, "draws two instances over each other", "invocations", apis=_ALL
     ),
@@ -122,7 +123,12 @@ WAYS: Final = _table(
         "sets the viewport while it records",
         apis=(*_VULKAN, *_WEBGPU),
     ),
-    Way("DispatchIndirect", _DISPATCHED, "takes the number of workgroups from a buffer", apis=_ALL),
+    Way(
+        "DispatchIndirect",
+        _DISPATCHED,
+        "takes the number of workgroups from a buffer",
+        apis=_NOT_WEBGL,
+    ),
     Way("DispatchInParts", _DISPATCHED, "dispatches the workgroups in two parts", "groups"),
 )
 

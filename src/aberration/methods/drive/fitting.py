@@ -13,7 +13,12 @@ from .module_traits import module_traits
 from .text_traits import text_traits
 
 APIS: Final[Mapping[Language, tuple[Api, ...]]] = MappingProxyType(
-    {"spirv": ("vulkan",), "glsl": ("opengl",), "essl": ("opengl",), "wgsl": ("wgpu", "dawn")}
+    {
+        "spirv": ("vulkan",),
+        "glsl": ("opengl",),
+        "essl": ("opengl", "webgl"),
+        "wgsl": ("wgpu", "dawn"),
+    }
 )
 """Whose ways shaders of a language are driven in: those of the APIs that take it as it is."""
 

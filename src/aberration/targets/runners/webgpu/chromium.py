@@ -52,8 +52,8 @@ class ChromiumRunner:
 
 
 def _ways_of(options: Mapping[str, str]) -> frozenset[str]:
-    """Return the ways that a browser has: its WebGPU is Dawn, and WebGL is driven plainly."""
-    return ways_of("dawn") if options.get("api", "webgpu") == "webgpu" else frozenset()
+    """Return the ways that a browser has: its WebGPU is Dawn."""
+    return ways_of("dawn" if options.get("api", "webgpu") == "webgpu" else "webgl")
 
 
 def open_browser(options: Mapping[str, str]) -> tuple[DeviceClient, str]:
