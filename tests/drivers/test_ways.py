@@ -15,12 +15,11 @@ from helpers import vulkan_calls
 from msgspec.structs import replace
 
 from aberration.core.inputs import Buffer, Inputs, Uniform
-from aberration.core.outcome import Buffers, Image, Outcome, Rejected
+from aberration.core.outcome import Buffers, Image, Outcome
 from aberration.core.program import Program, Stage
 from aberration.core.rng import Rng
-from aberration.core.ways import WAYS
+from aberration.core.ways import WAYS, ways_of
 from aberration.targets.front_end import compile_glsl
-from aberration.targets.opengl import providers as opengl
 from aberration.targets.pool import TargetPool
 from aberration.targets.vulkan import providers
 
@@ -173,25 +172,16 @@ def driven(pool: TargetPool, driver: str, stage: Stage, *ways: str) -> Outcome:
 def test_each_way_gives_the_same(pool: TargetPool, driver: str, stage: Stage) -> None:
     plain = driven(pool, driver, stage)
     assert isinstance(plain, Image | Buffers)
-    for way in WAYS.values():
-        if stage in way.stages:
-            assert driven(pool, driver, stage, way.name) == plain, way.name
+    for way in ways_of("vulkan", stage):
+        assert driven(pool, driver, stage, way) == plain, way
 
 
 @pytest.mark.parametrize("driver", EXECUTING)
 @pytest.mark.parametrize("stage", ["fragment", "compute"])
 def test_many_ways_at_once_give_the_same(pool: TargetPool, driver: str, stage: Stage) -> None:
     plain, rng = driven(pool, driver, stage), Rng.of(7, driver, stage)
-    own = [way.name for way in WAYS.values() if stage in way.stages]
+    own = sorted(ways_of("vulkan", stage))
     assert driven(pool, driver, stage, *own) == plain
     for _ in range(12):
         ways = [way for way in rng.shuffled(own) if rng.below(2)]
         assert driven(pool, driver, stage, *ways) == plain, ways
-
-
-def test_who_cannot_drive_in_a_way_refuses_it_unasked(pool: TargetPool) -> None:
-    llvmpipe = next(one for one in opengl() if one.id == "llvmpipe")
-    text = FRAGMENT.replace("#version 450", "#version 460")
-    shader = Program("glsl", "fragment", text.encode(), Inputs(ways=("DrawIndexed",)))
-    outcome = pool.run(llvmpipe, shader).outcome
-    assert outcome == Rejected("it is not driven in this way here: DrawIndexed", unasked=True)

@@ -8,7 +8,7 @@ the result.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import msgspec
@@ -25,6 +25,12 @@ bytes.
 STORAGE_BYTES: Final = 65536
 """Size of a storage block that the inputs lack."""
 
+AROUND: Final = b"\xa5"
+"""What lies around buffers that are in the middle of larger ones."""
+
+LEAST_START: Final = 256
+"""Bytes before such a buffer: every device allows a multiple of them."""
+
 _PUSH_BYTES: Final = 128
 _CAPABILITY_FEATURES: Final[dict[int, str]] = {
     0: "",  # Matrix
@@ -39,6 +45,16 @@ _CAPABILITY_FEATURES: Final[dict[int, str]] = {
     50: "",  # ImageQuery
     51: "",  # DerivativeControl
 }
+
+
+def dynamic_start(ways: Collection[str]) -> int:
+    """Return where buffers begin by what is said as they are bound."""
+    return LEAST_START if "UseDynamicOffsets" in ways else 0
+
+
+def static_start(ways: Collection[str]) -> int:
+    """Return where buffers begin by what is said before."""
+    return LEAST_START if "BindWithinBuffer" in ways else 0
 
 
 class Slot(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The method `drive`: one module, driven in ways that are steps of a recipe."""
+"""The method `drive`: one shader, driven in ways that are steps of a recipe."""
 
 from __future__ import annotations
 
@@ -8,15 +8,33 @@ from helpers.shading_runs import needs_compiler
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
+from aberration.core.freedom import NO_REASON
+from aberration.core.inputs import Inputs
 from aberration.core.method import Request
 from aberration.core.oracle import Expected
+from aberration.core.outcome import Image
 from aberration.core.program import Program
-from aberration.core.recipe import step_types
+from aberration.core.recipe import Recipe, step_types
 from aberration.methods.drive.fitting import fitting_ways
 from aberration.methods.drive.method import DriveMethod
 
 pytestmark = needs_compiler
 METHOD = DriveMethod()
+SIZE = Inputs(width=6, height=4)
+SHADER = Program(
+    "glsl",
+    "fragment",
+    b"#version 330\nout vec4 colour;\n"
+    b"void main() { colour = vec4(gl_FragCoord.xy / 8.0, 0.0, 1.0); }\n",
+    SIZE,
+)
+COARSE = Program(
+    "essl",
+    "fragment",
+    b"#version 300 es\nprecision mediump float;\nout vec4 colour;\n"
+    b"void main() { colour = vec4(0.25, 0.5, 0.0, 1.0); }\n",
+    SIZE,
+)
 
 
 def test_each_test_is_the_seed_in_other_ways() -> None:
@@ -51,9 +69,43 @@ def test_ways_that_do_not_fit_are_skipped() -> None:
         METHOD.replay(recipe.with_steps(({"type": "DrawBackwards"},)))
 
 
-def test_only_modules_are_driven() -> None:
-    with pytest.raises(BadInput, match="expected a SPIR-V module"):
-        METHOD.make(Request(1, 1, Program("glsl", "fragment", b"")))
+@pytest.mark.parametrize("language", ["glsl", "essl", "wgsl"])
+def test_shaders_are_driven_in_each_language(language: str) -> None:
+    cases = METHOD.make(Request(5, 4, SHADER, language=language))
+    for case in cases:
+        program, seed = case.programs["program"], case.recipe.seeds["seed"]
+        assert (program.language, program.source) == (language, seed.source)
+        assert program.inputs.ways == step_types(case.recipe)
+        assert {*program.inputs.ways} <= {*fitting_ways(seed)}
+        assert isinstance(case.oracle, Expected)
+        assert isinstance(case.oracle.outcome, Image)
+        assert case.oracle.may_refuse
+        assert METHOD.replay(case.recipe).case == case
+    assert len({step_types(case.recipe) for case in cases}) > 1
+
+
+def test_of_a_shader_it_is_asked_what_rounding_leaves_open() -> None:
+    case = METHOD.replay(Recipe("drive", 1, {"seed": COARSE}, ({"type": "DrawIndexed"},))).case
+    precise = METHOD.precise(case)
+    assert precise is not None
+    assert b"mediump" in case.programs["program"].source
+    assert b"mediump" not in precise.programs["program"].source
+    assert precise.programs["program"].inputs == case.programs["program"].inputs
+    assert isinstance(case.oracle, Expected)
+    assert METHOD.permitted_otherwise(case, case.oracle.outcome) == NO_REASON
+    (module,) = METHOD.make(Request(8, 1, live_module(), language="spirv"))
+    assert METHOD.precise(module) is None
+    assert METHOD.permitted_otherwise(module, Image(1, 1, "rgba8", bytes(4))) == NO_REASON
+
+
+def test_only_shaders_are_driven() -> None:
+    with pytest.raises(BadInput, match="expected a shader or a SPIR-V module"):
+        METHOD.make(Request(1, 1, Program("c", "program", b"")))
+    with pytest.raises(BadInput, match="but a module came"):
+        METHOD.make(Request(1, 1, live_module(), language="wgsl"))
+
+
+def test_of_a_large_image_modules_draw_tiles() -> None:
     large = live_module(256, 256)
     (case,) = METHOD.make(Request(1, 1, large, language="spirv"))
     assert len(case.programs["program"].inputs.tiles) == 16

@@ -18,10 +18,12 @@ from aberration.targets.runners.resources import (
     UNIFORM_BYTES,
     Slot,
     StageLimits,
+    dynamic_start,
     plan_push_constants,
     plan_slots,
     refusal,
     refusal_of_size,
+    static_start,
 )
 
 LIMITS = StageLimits(2, 2, 65536, 128, 4, 128, frozenset({"shaderInt64"}))
@@ -170,3 +172,10 @@ def test_too_large_a_program_and_too_new_a_module_are_refused(
     source = struct.pack("<2I", 0x07230203, 0x00010300)
     program = Program("spirv", stage, source, Inputs(width=8, height=4, groups=(3, 1, 1)))
     assert refusal_of_size(program, msgspec.structs.replace(LIMITS, **limits)) == message
+
+
+def test_buffers_begin_later_in_two_ways_that_add_up() -> None:
+    assert (static_start(()), dynamic_start(())) == (0, 0)
+    both = ("UseDynamicOffsets", "BindWithinBuffer")
+    assert (static_start(both[:1]), dynamic_start(both[:1])) == (0, 256)
+    assert (static_start(both), dynamic_start(both)) == (256, 256)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import Final
 
 NO_ERROR: Final = 0
@@ -26,17 +27,23 @@ ACTIVE_UNIFORMS, ACTIVE_UNIFORM_BLOCKS = 0x8B86, 0x8A36
 UNIFORM_BLOCK_INDEX, UNIFORM_OFFSET = 0x8A3A, 0x8A3B
 UNIFORM_ARRAY_STRIDE, UNIFORM_MATRIX_STRIDE, UNIFORM_IS_ROW_MAJOR = 0x8A3C, 0x8A3D, 0x8A3E
 UNIFORM_BLOCK_BINDING, UNIFORM_BLOCK_DATA_SIZE = 0x8A3F, 0x8A40
+PROGRAM_BINARY_LENGTH, NUM_PROGRAM_BINARY_FORMATS = 0x8741, 0x87FE
+BINARY_RETRIEVABLE, PROGRAM_SEPARABLE = 0x8257, 0x8258
+STAGE_BITS: Final = MappingProxyType({VERTEX_SHADER: 1, FRAGMENT_SHADER: 2, COMPUTE_SHADER: 32})
 PROGRAM_OUTPUT, LOCATION = 0x92E4, 0x930E
 SHADER_STORAGE_BLOCK, ACTIVE_RESOURCES, BUFFER_BINDING = 0x92E6, 0x92F5, 0x9302
 
 ARRAY_BUFFER, UNIFORM_BUFFER, SHADER_STORAGE_BUFFER = 0x8892, 0x8A11, 0x90D2
+ELEMENT_ARRAY_BUFFER, DRAW_INDIRECT_BUFFER, DISPATCH_INDIRECT_BUFFER = 0x8893, 0x8F3F, 0x90EE
+UNIFORM_ALIGNMENT, STORAGE_ALIGNMENT = 0x8A34, 0x90DF
 DYNAMIC_COPY, MAP_READ = 0x88EA, 0x0001
 MAX_UNIFORM_BUFFER_BINDINGS, MAX_SHADER_STORAGE_BUFFER_BINDINGS = 0x8A2F, 0x90DD
 
 FRAMEBUFFER, RENDERBUFFER, COLOR_ATTACHMENT, FRAMEBUFFER_COMPLETE = 0x8D40, 0x8D41, 0x8CE0, 0x8CD5
 RGBA8, RGBA32F, RGBA = 0x8058, 0x8814, 0x1908
-BYTES, FLOATS = 0x1401, 0x1406
-COLOR_BUFFER, TRIANGLES, DITHER, CLOCKWISE, SCISSOR_TEST = 0x4000, 0x0004, 0x0BD0, 0x0900, 0x0C11
+BYTES, SHORTS, FLOATS = 0x1401, 0x1403, 0x1406
+TRIANGLES, TRIANGLE_STRIP = 0x0004, 0x0005
+COLOR_BUFFER, DITHER, CLOCKWISE, SCISSOR_TEST = 0x4000, 0x0BD0, 0x0900, 0x0C11
 ALL_BARRIERS: Final = 0xFFFFFFFF
 
 _KINDS: Final[dict[str, type[ctypes._CDataType]]] = {
@@ -71,6 +78,10 @@ RenderbufferStorage::uuii FramebufferRenderbuffer::uuuu
 CheckFramebufferStatus:u:u DeleteRenderbuffers::ip
 Viewport::iiii Scissor::iiii ClearColor::ffff Clear::u DrawArrays::uii ReadPixels::iiiiuup
 DispatchCompute::uuu MemoryBarrier::u
+DrawArraysInstanced::uiii DrawElements::uiuz DrawElementsInstanced::uiuzi DrawArraysIndirect::uz
+DrawElementsIndirect::uuz DispatchComputeIndirect::z BindBufferRange::uuuzz
+ProgramParameteri::uui GetProgramBinary::uippp ProgramBinary::uupi
+GenProgramPipelines::ip DeleteProgramPipelines::ip UseProgramStages::uuu BindProgramPipeline::u
 """
 """Each `Name:result:arguments`, a letter of `_KINDS` for each."""
 

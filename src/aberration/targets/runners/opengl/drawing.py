@@ -8,8 +8,10 @@ from typing import Final
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image, PixelFormat
+from aberration.targets.runners.areas import MARGIN, areas_of
 from aberration.targets.runners.opengl import binding as names
 from aberration.targets.runners.opengl.binding import Gl, GlFailure
+from aberration.targets.runners.opengl.draws import PLACES, TriangleDraws, dispatch_groups
 from aberration.targets.runners.opengl.program import POSITION
 from aberration.targets.runners.opengl.resources import Supplied
 
@@ -17,8 +19,6 @@ FORMATS: Final[dict[PixelFormat, tuple[int, int, int]]] = {
     "rgba8": (names.RGBA8, names.BYTES, 4),
     "rgba32f": (names.RGBA32F, names.FLOATS, 16),
 }
-_CORNERS: Final = (-1.0, -1.0, -1.0, 1.0, 3.0, -1.0, -1.0, 1.0, -1.0, 3.0, -1.0, 1.0)
-"""A triangle that covers all, at the near plane: depth 0, as the Vulkan runner draws it."""
 
 
 class Canvas:
@@ -28,6 +28,7 @@ class Canvas:
         self._gl = gl
         self._pixels = pixels
         self._size = (0, 0)
+        self._stored = (0, 0)
         self._image = 0
         self._readback = ctypes.create_string_buffer(0)
         gl["BindFramebuffer"](names.FRAMEBUFFER, gl.new_object("Framebuffers"))
@@ -35,18 +36,20 @@ class Canvas:
         gl["FrontFace"](names.CLOCKWISE)
         gl["ClearColor"](0.0, 0.0, 0.0, 0.0)
         self._make_triangle()
+        self._draws = TriangleDraws(gl)
         gl.check("making the framebuffer")
 
     def draw(self, inputs: Inputs) -> None:
         """Draw with the program in use; what is not drawn, or discarded, is transparent black."""
         gl, width, height = self._gl, inputs.width, inputs.height
-        self._resize(width, height)
+        more = MARGIN if "EnlargeTarget" in inputs.ways else 0
+        self._resize(width, height, more)
         gl["Viewport"](0, 0, width, height)
         gl["Clear"](names.COLOR_BUFFER)
         gl["Enable"](names.SCISSOR_TEST)
-        for area in inputs.areas:
+        for area in areas_of(inputs):
             gl["Scissor"](area.x, area.y, area.width, area.height)
-            gl["DrawArrays"](names.TRIANGLES, 0, 3)
+            self._draws.draw(inputs.ways)
         gl["Disable"](names.SCISSOR_TEST)
         kind = FORMATS[self._pixels][1]
         gl["ReadPixels"](0, 0, width, height, names.RGBA, kind, self._readback)
@@ -60,18 +63,26 @@ class Canvas:
 
     def _make_triangle(self) -> None:
         gl = self._gl
-        data = struct.pack(f"<{len(_CORNERS)}f", *_CORNERS)
+        data = struct.pack(f"<{len(PLACES)}f", *PLACES)
         gl["BindVertexArray"](gl.new_object("VertexArrays"))
         gl["BindBuffer"](names.ARRAY_BUFFER, gl.new_object("Buffers"))
         gl["BufferData"](names.ARRAY_BUFFER, len(data), data, names.DYNAMIC_COPY)
         gl["VertexAttribPointer"](POSITION, 4, names.FLOATS, 0, 0, None)
         gl["EnableVertexAttribArray"](POSITION)
 
-    def _resize(self, width: int, height: int) -> None:
-        if self._size == (width, height):
-            return
+    def _resize(self, width: int, height: int, more: int) -> None:
+        """Make an image of at least this size, with `more` pixels to the right and on top."""
+        stored = (width + more, height + more)
+        if self._stored != stored:
+            self._make_image(*stored)
+        if self._size != (width, height):
+            pixel_bytes = FORMATS[self._pixels][2]
+            self._size = (width, height)
+            self._readback = ctypes.create_string_buffer(width * height * pixel_bytes)
+
+    def _make_image(self, width: int, height: int) -> None:
         gl = self._gl
-        stored, _, pixel_bytes = FORMATS[self._pixels]
+        stored, _, _ = FORMATS[self._pixels]
         old, self._image = self._image, gl.new_object("Renderbuffers")
         gl["BindRenderbuffer"](names.RENDERBUFFER, self._image)
         gl["RenderbufferStorage"](names.RENDERBUFFER, stored, width, height)
@@ -87,28 +98,28 @@ class Canvas:
                 f"expected a framebuffer of format {self._pixels}, but it is incomplete "
                 f"(0x{status:04x})"
             )
-        self._size = (width, height)
-        self._readback = ctypes.create_string_buffer(width * height * pixel_bytes)
+        self._stored = (width, height)
 
 
 def dispatch(gl: Gl, inputs: Inputs, made: Supplied) -> Buffers:
     """Dispatch the program in use once and return the storage buffers of the inputs."""
-    gl["DispatchCompute"](*inputs.groups)
+    dispatch_groups(gl, inputs)
     gl["MemoryBarrier"](names.ALL_BARRIERS)
     gl["Finish"]()
     gl.check("dispatching")
     data = tuple(
-        _read(gl, made.buffers[buffer.binding], len(buffer.data)) for buffer in inputs.buffers
+        _read(gl, made.buffers[buffer.binding], made.start, len(buffer.data))
+        for buffer in inputs.buffers
     )
     return Buffers(data, tuple(buffer.fields for buffer in inputs.buffers))
 
 
-def _read(gl: Gl, name: int, size: int) -> bytes:
+def _read(gl: Gl, name: int, start: int, size: int) -> bytes:
     if not size:
         return b""
     kind = names.SHADER_STORAGE_BUFFER
     gl["BindBuffer"](kind, name)
-    address = gl["MapBufferRange"](kind, 0, size, names.MAP_READ)
+    address = gl["MapBufferRange"](kind, start, size, names.MAP_READ)
     if not address:
         gl.check("reading a storage buffer")
         raise GlFailure("a storage buffer cannot be read")

@@ -17,7 +17,7 @@ from aberration.targets.runners.opengl.binding import Gl
 POSITION: Final = 0
 """Location of the vertex shader's only input."""
 
-_KINDS: Final = {"fragment": names.FRAGMENT_SHADER, "compute": names.COMPUTE_SHADER}
+KINDS: Final = {"fragment": names.FRAGMENT_SHADER, "compute": names.COMPUTE_SHADER}
 _NAME_BYTES: Final = 1024
 _SILENT: Final = "refused without a message"
 _UNWRITTEN: Final = "not written by vertex shader"
@@ -77,7 +77,7 @@ def link_program(gl: Gl, program: Program) -> Iterator[int]:
     `Refusal`.
     """
     with contextlib.ExitStack() as owned:
-        shaders = [_compile(gl, owned, _KINDS[program.stage], program.source)]
+        shaders = [_compile(gl, owned, KINDS[program.stage], program.source)]
         if program.stage == "fragment":
             shaders.append(
                 _compile(gl, owned, names.VERTEX_SHADER, vertex_shader(program).encode())
@@ -90,12 +90,32 @@ def link_program(gl: Gl, program: Program) -> Iterator[int]:
             gl["BindAttribLocation"](made, POSITION, b"aberration_position")
         gl["LinkProgram"](made)
         log = _log(gl, "Program", made)
-        if not _parameter(gl, "GetProgramiv", made, names.LINK_STATUS):
+        if not parameter(gl, "GetProgramiv", made, names.LINK_STATUS):
             raise Refusal(_errors(log))
         if _UNWRITTEN in log:
             raise Refusal(
                 f"it reads what no vertex shader writes: {log.splitlines()[0]}", unasked=True
             )
+        yield made
+
+
+@contextlib.contextmanager
+def link_stage(gl: Gl, kind: int, source: bytes) -> Iterator[int]:
+    """Give the program made of one stage alone, which others of a program pipeline are used with;
+    raise `Refusal`.
+    """
+    with contextlib.ExitStack() as owned:
+        shader = _compile(gl, owned, kind, source)
+        made = gl["CreateProgram"]()
+        owned.callback(gl["DeleteProgram"], made)
+        gl["ProgramParameteri"](made, names.PROGRAM_SEPARABLE, 1)
+        gl["AttachShader"](made, shader)
+        if kind == names.VERTEX_SHADER:
+            gl["BindAttribLocation"](made, POSITION, b"aberration_position")
+        gl["LinkProgram"](made)
+        log = _log(gl, "Program", made)
+        if not parameter(gl, "GetProgramiv", made, names.LINK_STATUS):
+            raise Refusal(_errors(log))
         yield made
 
 
@@ -105,7 +125,7 @@ def requirements_of(gl: Gl, program: int, *, storage: bool) -> Requirements:
     """
     loose: list[Loose] = []
     members: dict[int, list[Member]] = {}
-    for index in range(_parameter(gl, "GetProgramiv", program, names.ACTIVE_UNIFORMS)):
+    for index in range(parameter(gl, "GetProgramiv", program, names.ACTIVE_UNIFORMS)):
         one = _uniform(gl, program, index)
         if one is None:
             continue
@@ -119,7 +139,7 @@ def requirements_of(gl: Gl, program: int, *, storage: bool) -> Requirements:
             members.setdefault(block, []).append(
                 Member(one.name, offset, max(stride, 0), max(line, 0), row_major)
             )
-    count = _parameter(gl, "GetProgramiv", program, names.ACTIVE_UNIFORM_BLOCKS)
+    count = parameter(gl, "GetProgramiv", program, names.ACTIVE_UNIFORM_BLOCKS)
     blocks = tuple(
         _block(gl, program, index, tuple(members.get(index, ()))) for index in range(count)
     )
@@ -148,19 +168,20 @@ def _compile(gl: Gl, owned: contextlib.ExitStack, kind: int, source: bytes) -> i
     text, length = ctypes.c_char_p(source), ctypes.c_int(len(source))
     gl["ShaderSource"](shader, 1, ctypes.byref(text), ctypes.byref(length))
     gl["CompileShader"](shader)
-    if not _parameter(gl, "GetShaderiv", shader, names.COMPILE_STATUS):
+    if not parameter(gl, "GetShaderiv", shader, names.COMPILE_STATUS):
         raise Refusal(_errors(_log(gl, "Shader", shader)))
     return shader
 
 
-def _parameter(gl: Gl, call: str, of: int, name: int) -> int:
+def parameter(gl: Gl, call: str, of: int, name: int) -> int:
+    """Return a number that an object has."""
     value = ctypes.c_int()
     gl[call](of, name, ctypes.byref(value))
     return value.value
 
 
 def _log(gl: Gl, kind: str, of: int) -> str:
-    size = max(_parameter(gl, f"Get{kind}iv", of, names.INFO_LOG_LENGTH), 1)
+    size = max(parameter(gl, f"Get{kind}iv", of, names.INFO_LOG_LENGTH), 1)
     text = ctypes.create_string_buffer(size)
     gl[f"Get{kind}InfoLog"](of, size, None, text)
     return text.value.decode("utf-8", "replace").strip()

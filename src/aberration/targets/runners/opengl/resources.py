@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 import msgspec
@@ -18,7 +19,13 @@ from aberration.targets.runners.block_places import Block, Member, lie_in
 from aberration.targets.runners.opengl import binding as names
 from aberration.targets.runners.opengl.binding import Gl
 from aberration.targets.runners.opengl.program import Loose, Requirements
-from aberration.targets.runners.resources import STORAGE_BYTES, UNIFORM_BYTES, uniform_data
+from aberration.targets.runners.resources import (
+    AROUND,
+    LEAST_START,
+    STORAGE_BYTES,
+    UNIFORM_BYTES,
+    uniform_data,
+)
 
 _ROW: Final = 16
 """Bytes from one element of an array, or column of a matrix, to the next in std140, which
@@ -100,11 +107,12 @@ def limits_of(gl: Gl, *, storage: bool) -> BindingLimits:
 
 class Supplied:
     """What a program is supplied with; `buffers` are the names of its storage buffers by
-    binding.
+    binding, whose data begin at `start`: not 0 where they lie `within` larger ones.
     """
 
-    def __init__(self, gl: Gl) -> None:
+    def __init__(self, gl: Gl, *, within: bool) -> None:
         self._gl = gl
+        self.start: Final = _start_of(gl) if within else 0
         self._owned = contextlib.ExitStack()
         self.buffers: dict[int, int] = {}
 
@@ -162,9 +170,21 @@ class Supplied:
         name = self._gl.new_object("Buffers")
         self._owned.callback(self._gl.delete, "Buffers", name)
         self._gl["BindBuffer"](kind, name)
-        self._gl["BufferData"](kind, len(data), data, names.DYNAMIC_COPY)
-        self._gl["BindBufferBase"](kind, binding, name)
+        if not self.start:
+            self._gl["BufferData"](kind, len(data), data, names.DYNAMIC_COPY)
+            self._gl["BindBufferBase"](kind, binding, name)
+            return name
+        around = AROUND * self.start
+        whole = around + data + around
+        self._gl["BufferData"](kind, len(whole), whole, names.DYNAMIC_COPY)
+        self._gl["BindBufferRange"](kind, binding, name, self.start, len(data))
         return name
+
+
+def _start_of(gl: Gl) -> int:
+    """Return a number of bytes at which uniform blocks and storage buffers may begin."""
+    kinds = (names.UNIFORM_ALIGNMENT, names.STORAGE_ALIGNMENT)
+    return math.lcm(*(max(gl.integer(kind), 1) for kind in kinds), LEAST_START)
 
 
 def _in_std140(block: Block, layouts: Mapping[str, resources.ResourceBlock]) -> Block:
@@ -176,9 +196,9 @@ def _in_std140(block: Block, layouts: Mapping[str, resources.ResourceBlock]) -> 
 
 
 @contextlib.contextmanager
-def fresh_supply(gl: Gl) -> Iterator[Supplied]:
+def fresh_supply(gl: Gl, ways: Collection[str]) -> Iterator[Supplied]:
     """Give a fresh `Supplied`, whose buffers are deleted at the end."""
-    made = Supplied(gl)
+    made = Supplied(gl, within="BindWithinBuffer" in ways)
     try:
         yield made
     finally:

@@ -19,16 +19,17 @@ from typing import Final
 from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.outcome import Outcome, PixelFormat, Rejected
 from aberration.core.program import Language, Program, shading_version, without_comments
+from aberration.core.ways import ways_of
 from aberration.targets.runner import Clock
 from aberration.targets.runners.block_layouts import own_layouts, storage_is_stated
 from aberration.targets.runners.block_places import stated_bindings
 from aberration.targets.runners.interface import NO_COLOUR
 from aberration.targets.runners.opengl.context import Api, Context, open_display
 from aberration.targets.runners.opengl.drawing import FORMATS, Canvas, dispatch
+from aberration.targets.runners.opengl.made_program import made_program, ways_of_context
 from aberration.targets.runners.opengl.program import (
     Refusal,
     has_colour,
-    link_program,
     requirements_of,
 )
 from aberration.targets.runners.opengl.resources import fresh_supply, limits_of, refusal
@@ -49,6 +50,8 @@ _WARM_UP: Final[dict[Api, bytes]] = {
 
 class OpenGlRunner:
     """See the module's docstring for the options."""
+
+    ways: Final = ways_of("opengl")
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the display and the context for GLSL, and draw once."""
@@ -133,6 +136,7 @@ class _Session:
         self.context = context
         self._gl = context.gl
         self._canvas = Canvas(context.gl, pixels)
+        self._ways = ways_of_context(context.gl, context.api)
         self._limits = limits_of(context.gl, storage=context.abilities.storage)
 
     def run(self, program: Program, clock: Clock) -> Outcome:
@@ -154,12 +158,16 @@ class _Session:
             return "this driver has no storage buffers for this language"
         if program.inputs.buffers and not storage_is_stated(program):
             return "a storage block without std430 or std140: each driver lays it out as it likes"
+        missing = [way for way in program.inputs.ways if way not in self._ways]
+        if missing:
+            return f"this context is not driven in this way: {missing[0]}"
         turned = _TURNED.search(without_comments(program.source))
         return f"{turned[0].decode()} turns gl_FragCoord, and so the image" if turned else ""
 
     def _execute(self, program: Program) -> Outcome:
         gl, inputs = self._gl, program.inputs
-        with link_program(gl, program) as made, fresh_supply(gl) as given:
+        with made_program(gl, program) as used, fresh_supply(gl, inputs.ways) as given:
+            made = used.program
             wanted = requirements_of(gl, made, storage=self.context.abilities.storage)
             reason = refusal(wanted, inputs, self._limits)
             if reason:
@@ -181,6 +189,7 @@ class _Session:
                 made, wanted.blocks, inputs, stated_bindings(program).uniform, layouts
             )
             given.bind_storage(wanted.storage, inputs)
+            used.use(gl)
             gl.check("supplying a program")
             if program.stage == "compute":
                 return dispatch(gl, inputs, given)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import vulkan as vk
 
 from aberration.core.inputs import Inputs
-from aberration.core.tiles import Tile
+from aberration.targets.runners.areas import areas_of
 from aberration.targets.runners.vulkan.binding import FFI, LIBRARY, Handle
 from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.memory import MappedBuffer
@@ -76,24 +76,6 @@ class Draws:
         data = struct.pack(f"<{len(numbers)}I", *numbers)
         self._numbers.view[_NUMBERS_AT : _NUMBERS_AT + len(data)] = data
         self._numbers.show()
-
-
-def areas_of(inputs: Inputs) -> list[Tile]:
-    """Return what is drawn, in order: for `DrawInTiles` four parts of each area, of even sides so
-    that no quad lies in two, the last one first.
-    """
-    areas = list(inputs.areas)
-    if "DrawInTiles" not in inputs.ways:
-        return areas
-    return [part for area in reversed(areas) for part in reversed([*_quarters(area)])]
-
-
-def _quarters(area: Tile) -> Iterator[Tile]:
-    right, below = area.width // 4 * 2, area.height // 4 * 2
-    for y, height in ((0, below), (below, area.height - below)):
-        for x, width in ((0, right), (right, area.width - right)):
-            if width and height:
-                yield Tile(area.x + x, area.y + y, width, height)
 
 
 Groups = tuple[int, int, int]

@@ -10,6 +10,7 @@ import vulkan as vk
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image, PixelFormat
 from aberration.targets.runner import Clock
+from aberration.targets.runners.areas import MARGIN
 from aberration.targets.runners.vulkan.binding import (
     FFI,
     LIBRARY,
@@ -30,8 +31,6 @@ FORMATS: Final[dict[PixelFormat, tuple[int, int]]] = {
     "rgba32f": (vk.VK_FORMAT_R32G32B32A32_SFLOAT, 16),
 }
 _GRAPHICS: Final = vk.VK_PIPELINE_BIND_POINT_GRAPHICS
-_MARGIN: Final = 16
-"""Pixels that a larger image has more, to the right and below."""
 
 
 class RenderTarget:
@@ -142,7 +141,7 @@ class FragmentDrawer:
         black.
         """
         width, height, ways = inputs.width, inputs.height, inputs.ways
-        more = _MARGIN if "EnlargeTarget" in ways else 0
+        more = MARGIN if "EnlargeTarget" in ways else 0
         target = self._target_of_size(width + more, height + more)
         self._descriptors.fill(shader.slots, ways)
         with (

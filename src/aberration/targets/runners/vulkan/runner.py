@@ -13,7 +13,7 @@ from typing import Final
 from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.outcome import Outcome, PixelFormat, Rejected
 from aberration.core.program import Program
-from aberration.core.ways import WAYS
+from aberration.core.ways import ways_of
 from aberration.targets.runner import Clock
 from aberration.targets.runners.interface import NO_COLOUR
 from aberration.targets.runners.vulkan.binding import VulkanFailure
@@ -35,7 +35,7 @@ _PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {"rgba8": "rgba8", "rgba32f": "r
 class VulkanRunner:
     """See the module's docstring for the options."""
 
-    ways: Final = frozenset(WAYS)
+    ways: Final = ways_of("vulkan")
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the device and draw once, so that the first test meets a driver as warm as the

@@ -15,6 +15,7 @@ from typing import Final
 
 from aberration.core.outcome import Outcome
 from aberration.core.program import Program
+from aberration.core.ways import ways_of
 from aberration.targets.runner import Clock
 from aberration.targets.runners.child import PipedCommand
 from aberration.targets.runners.memory_watch import watch
@@ -37,6 +38,7 @@ class ChromiumRunner:
 
     def open(self, options: Mapping[str, str]) -> str:
         """Start the browser and open the device in a page."""
+        self.ways = _ways_of(options)
         self._device, version = open_browser(options)
         return version
 
@@ -47,6 +49,11 @@ class ChromiumRunner:
     def close(self) -> None:
         """End the browser with the process that drives it."""
         self._device.close()
+
+
+def _ways_of(options: Mapping[str, str]) -> frozenset[str]:
+    """Return the ways that a browser has: its WebGPU is Dawn."""
+    return ways_of("dawn" if options.get("api", "webgpu") == "webgpu" else "webgl")
 
 
 def open_browser(options: Mapping[str, str]) -> tuple[DeviceClient, str]:

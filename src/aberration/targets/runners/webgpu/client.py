@@ -15,8 +15,11 @@ from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Compiled, Crash, Image, Outcome, PixelFormat, Rejected
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
+from aberration.targets.runners.areas import MARGIN, areas_of
 from aberration.targets.runners.child import PipedCommand
+from aberration.targets.runners.resources import dynamic_start, static_start
 from aberration.targets.runners.webgpu.prepare import (
+    STRIP,
     TRIANGLE,
     WARM_UP,
     PreparedShader,
@@ -93,7 +96,8 @@ class DeviceClient:
         if program.stage == "compute":
             return _buffers(program.inputs, answer["sizes"], data)
         width, height = program.inputs.width, program.inputs.height
-        rows = tight_rows(memoryview(data), int(answer["pitch"]), width * self._pixel_bytes)
+        pitch = int(answer["pitch"])
+        rows = tight_rows(memoryview(data)[: pitch * height], pitch, width * self._pixel_bytes)
         return Image(width, height, self._pixels, rows)
 
     def ask(self, frame: Frame, clock: Clock) -> tuple[dict[str, Any], bytes] | Rejected | Crash:
@@ -125,7 +129,13 @@ def check_format(options: Mapping[str, str]) -> str:
 def device_header(pixels: str) -> dict[str, object]:
     """Return what a device is opened with for images of a format."""
     _, name, pixel_bytes = _FORMATS[pixels]
-    return {"format": name, "pixelBytes": pixel_bytes, "vertex": TRIANGLE, "executes": True}
+    return {
+        "format": name,
+        "pixelBytes": pixel_bytes,
+        "vertex": TRIANGLE,
+        "strip": STRIP,
+        "executes": True,
+    }
 
 
 def _frame_program(program: Program) -> Frame | Rejected:
@@ -163,7 +173,11 @@ def frame_of(prepared: PreparedShader, program: Program) -> Frame:
         "groups": groups,
         "width": inputs.width,
         "height": inputs.height,
-        "areas": msgspec.to_builtins(inputs.areas),
+        "areas": msgspec.to_builtins(areas_of(inputs)),
+        "ways": inputs.ways,
+        "margin": MARGIN if "EnlargeTarget" in inputs.ways else 0,
+        "staticStart": static_start(inputs.ways),
+        "dynamicStart": dynamic_start(inputs.ways),
         "workgroups": inputs.groups,
         "results": [places[buffer.descriptor_set, buffer.binding] for buffer in inputs.buffers],
     }

@@ -17,6 +17,7 @@ from typing import Final
 
 from aberration.core.outcome import Outcome
 from aberration.core.program import Program
+from aberration.core.ways import ways_of
 from aberration.targets.runner import Clock
 from aberration.targets.runners.child import PipedCommand
 from aberration.targets.runners.webgpu.client import DeviceClient, check_format
@@ -27,6 +28,8 @@ HEAP: Final = "--max-old-space-size=1024"
 
 class DawnRunner:
     """See the module's docstring for the options."""
+
+    ways: Final = ways_of("dawn")
 
     def open(self, options: Mapping[str, str]) -> str:
         """Start Node.js and open the device in it."""

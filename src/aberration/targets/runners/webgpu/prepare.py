@@ -47,6 +47,9 @@ TRIANGLE: Final = """
 """
 """The vertex stage of every drawing: one triangle that covers all and needs no vertices."""
 
+STRIP: Final = TRIANGLE.replace("4u", "2u")
+"""The same with corners half as far: its first four vertices are a strip that covers all."""
+
 WARM_UP: Final = Program(
     "wgsl",
     "fragment",

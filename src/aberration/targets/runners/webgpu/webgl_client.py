@@ -14,6 +14,8 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
+from aberration.targets.runners.areas import MARGIN, areas_of
+from aberration.targets.runners.resources import static_start
 from aberration.targets.runners.webgpu.client import Dialect, Frame
 
 WARM_UP: Final = Program(
@@ -46,7 +48,10 @@ def webgl_frame(program: Program) -> Frame | Rejected:
         "uniforms": uniforms,
         "width": program.inputs.width,
         "height": program.inputs.height,
-        "areas": msgspec.to_builtins(program.inputs.areas),
+        "areas": msgspec.to_builtins(areas_of(program.inputs)),
+        "ways": program.inputs.ways,
+        "margin": MARGIN if "EnlargeTarget" in program.inputs.ways else 0,
+        "start": static_start(program.inputs.ways),
     }
     return header, bytes(payload)
 

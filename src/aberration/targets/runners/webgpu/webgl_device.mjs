@@ -3,7 +3,10 @@
 
 import { pause } from './pause.mjs';
 
-const PLACES = new Float32Array([-1, -1, 3, -1, -1, 3]);
+// A triangle that covers all, and a strip of two that do so together.
+const PLACES = new Float32Array([-1, -1, 3, -1, -1, 3, -1, -1, 1, -1, -1, 1, 1, 1]);
+const INDICES = new Uint16Array([0, 1, 2, 3, 4, 5, 6]);
+const AROUND = 0xa5; // what lies around a block in the middle of a larger buffer
 const CONTEXT = { antialias: false, alpha: true, depth: false, stencil: false, preserveDrawingBuffer: true };
 const VERTEX = {
   100: 'attribute vec2 place; void main() { gl_Position = vec4(place, -1.0, 1.0); }',
@@ -64,20 +67,22 @@ export async function run(header, bytes) {
 function attempt(header, bytes) {
   const text = new TextDecoder().decode(bytes.subarray(0, header.code));
   if (header.translates) return [{ translated: true }, new TextEncoder().encode(translated(text))];
+  if (header.ways.includes('MakePipelineTwice')) gl.deleteProgram(linked(text));
   const program = linked(text);
   const buffers = [];
   try {
-    resize(header.width, header.height);
+    resize(header);
     gl.useProgram(program);
     const given = new Map(header.uniforms.map((one) => [one.name, bytes.slice(one.offset, one.offset + one.length)]));
     setUniforms(program, given);
-    setBlocks(program, given, buffers);
+    setBlocks(program, given, buffers, header.start);
+    if (header.ways.includes('DrawIndexed')) bindIndices(buffers);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT);
     gl.enable(gl.SCISSOR_TEST);
     for (const [x, y, width, height] of header.areas) {
       gl.scissor(x, y, width, height);
-      gl.drawArrays(gl.TRIANGLES, 0, 3);
+      draw(header.ways);
     }
     gl.disable(gl.SCISSOR_TEST);
     return finished(header);
@@ -85,6 +90,22 @@ function attempt(header, bytes) {
     buffers.forEach((buffer) => gl.deleteBuffer(buffer));
     gl.deleteProgram(program);
   }
+}
+
+function draw(ways) {
+  const [mode, first, count] = ways.includes('DrawTwoTriangles') ? [gl.TRIANGLE_STRIP, 3, 4] : [gl.TRIANGLES, 0, 3];
+  const many = ways.includes('DrawTwoInstances');
+  const place = first * INDICES.BYTES_PER_ELEMENT;
+  if (ways.includes('DrawIndexed') && many) gl.drawElementsInstanced(mode, count, gl.UNSIGNED_SHORT, place, 2);
+  else if (ways.includes('DrawIndexed')) gl.drawElements(mode, count, gl.UNSIGNED_SHORT, place);
+  else if (many) gl.drawArraysInstanced(mode, first, count, 2);
+  else gl.drawArrays(mode, first, count);
+}
+
+function bindIndices(buffers) {
+  buffers.push(gl.createBuffer());
+  gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffers.at(-1));
+  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, INDICES, gl.STATIC_DRAW);
 }
 
 function finished(header) {
@@ -161,22 +182,26 @@ function setUniform(place, [kind, width, columns], info, data) {
   else gl[`uniformMatrix${columns === width ? width : `${columns}x${width}`}fv`](place, false, values);
 }
 
-function setBlocks(program, given, buffers) {
+// `start`, where the blocks begin in their buffers, is a multiple of every alignment that there may be.
+function setBlocks(program, given, buffers, start) {
   const count = gl.getProgramParameter(program, gl.ACTIVE_UNIFORM_BLOCKS);
   for (let index = 0; index < count; index += 1) {
     const name = gl.getActiveUniformBlockName(program, index);
-    const bytes = new Uint8Array(gl.getActiveUniformBlockParameter(program, index, gl.UNIFORM_BLOCK_DATA_SIZE));
-    bytes.set((given.get(name) ?? new Uint8Array(0)).subarray(0, bytes.length));
+    const size = gl.getActiveUniformBlockParameter(program, index, gl.UNIFORM_BLOCK_DATA_SIZE);
+    const bytes = new Uint8Array(size + 2 * start).fill(AROUND).fill(0, start, start + size);
+    bytes.set((given.get(name) ?? new Uint8Array(0)).subarray(0, size), start);
     const buffer = gl.createBuffer();
     buffers.push(buffer);
     gl.bindBufferBase(gl.UNIFORM_BUFFER, index, buffer);
     gl.bufferData(gl.UNIFORM_BUFFER, bytes, gl.STATIC_DRAW);
+    if (start) gl.bindBufferRange(gl.UNIFORM_BUFFER, index, buffer, start, size);
     gl.uniformBlockBinding(program, index, index);
   }
 }
 
-function resize(width, height) {
-  gl.viewport(0, 0, width, height);
+function resize(header) {
+  gl.viewport(0, 0, header.width, header.height);
+  const [width, height] = [header.width + header.margin, header.height + header.margin];
   if (target && target.width === width && target.height === height) return;
   if (target) { gl.deleteFramebuffer(target.framebuffer); gl.deleteTexture(target.texture); }
   const texture = gl.createTexture();

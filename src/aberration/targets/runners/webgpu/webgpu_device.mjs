@@ -2,9 +2,11 @@
 // Header and bytes of a program are those that `frame_of` in dawn.py makes; an answer is a header and bytes as well.
 
 import { pause } from './pause.mjs';
+import { dispatch, drawing } from './webgpu_draws.mjs';
 
 const ROW_ALIGNMENT = 256;
-let device, vertexModule, format, pixelBytes, executes, lost, target;
+const AROUND = 0xa5; // what lies around a buffer in the middle of a larger one
+let device, vertexModule, strip, stripModule, format, pixelBytes, executes, lost, target;
 
 export async function open(gpu, header) {
   if (!gpu) return { unavailable: 'it has no WebGPU' };
@@ -14,7 +16,7 @@ export async function open(gpu, header) {
   const name = [info.vendor, info.architecture, info.device, info.description].filter(Boolean).join(' ');
   device = await adapter.requestDevice({ requiredLimits: fragmentStorage(adapter.limits) });
   device.lost.then((why) => { lost = `${why.reason}: ${why.message}`; });
-  ({ format, pixelBytes, executes } = header);
+  ({ format, pixelBytes, executes, strip } = header);
   vertexModule = device.createShaderModule({ code: header.vertex });
   return { adapter: name };
 }
@@ -34,30 +36,65 @@ async function compile(header, code) {
   const module = device.createShaderModule({ code });
   const errors = (await module.getCompilationInfo()).messages.filter((message) => message.type === 'error');
   if (errors.length) throw new Refusal(errors.map((it) => `${it.lineNum}:${it.linePos}: ${it.message}`).join('\n'), 'refused');
-  const visibility = header.draws ? GPUShaderStage.FRAGMENT : GPUShaderStage.COMPUTE;
-  const layouts = header.groups.map((slots) => device.createBindGroupLayout({
-    entries: slots.map((slot) => ({ binding: slot.binding, visibility, buffer: { type: slot.type } })),
-  }));
-  const layout = device.createPipelineLayout({ bindGroupLayouts: layouts });
-  const stage = { module, entryPoint: header.entryPoint };
+  const { ways } = header;
+  // It cannot say that offsets are dynamic.
+  const automatic = ways.includes('UseAutomaticLayout') && !header.dynamicStart;
+  const layouts = automatic ? [] : layoutsOf(header);
+  const layout = automatic ? 'auto' : device.createPipelineLayout({ bindGroupLayouts: layouts });
+  const description = pipelineOf(header, layout, { module, entryPoint: header.entryPoint });
   try {
-    if (!header.draws) return { layouts, pipeline: await device.createComputePipelineAsync({ layout, compute: stage }) };
-    const pipeline = await device.createRenderPipelineAsync({
-      layout,
-      vertex: { module: vertexModule, entryPoint: 'main' },
-      primitive: { topology: 'triangle-list', frontFace: 'cw' }, // facing away, as the other runners draw
-      fragment: { ...stage, targets: [{ format }] },
-    });
-    return { layouts, pipeline };
+    if (ways.includes('MakePipelineTwice')) await made(description, ways);
+    const pipeline = await made(description, ways);
+    return { layouts: automatic ? header.groups.map((_, group) => pipeline.getBindGroupLayout(group)) : layouts, pipeline };
   } catch (error) {
     throw new Refusal(String(error.message), error.reason === 'validation' ? 'unasked' : 'refused');
   }
 }
 
-function filled(slot, bytes) {
+function layoutsOf(header) {
+  const visibility = header.draws ? GPUShaderStage.FRAGMENT : GPUShaderStage.COMPUTE;
+  const more = header.dynamicStart ? { hasDynamicOffset: true } : {};
+  return header.groups.map((slots) => device.createBindGroupLayout({
+    entries: slots.map((slot) => ({ binding: slot.binding, visibility, buffer: { type: slot.type, ...more } })),
+  }));
+}
+
+function pipelineOf(header, layout, stage) {
+  if (!header.draws) return { layout, compute: stage };
+  const primitive = { topology: 'triangle-list', frontFace: 'cw' }; // facing away, as the other runners draw
+  const stripped = header.ways.includes('DrawTwoTriangles');
+  if (stripped) primitive.topology = 'triangle-strip';
+  if (stripped && header.ways.includes('DrawIndexed')) primitive.stripIndexFormat = 'uint16';
+  return { layout, vertex: { module: vertexOf(stripped), entryPoint: 'main' }, primitive, fragment: { ...stage, targets: [{ format }] } };
+}
+
+function vertexOf(stripped) {
+  if (!stripped) return vertexModule;
+  stripModule ??= device.createShaderModule({ code: strip });
+  return stripModule;
+}
+
+function made(description, ways) {
+  const kind = description.compute ? 'Compute' : 'Render';
+  return device[`create${kind}Pipeline${ways.includes('MakePipelineAtOnce') ? '' : 'Async'}`](description);
+}
+
+function filled(slot, bytes, start) {
   const usage = slot.type === 'uniform' ? GPUBufferUsage.UNIFORM : GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
-  const buffer = device.createBuffer({ size: slot.size, usage: usage | GPUBufferUsage.COPY_DST });
-  if (slot.length) device.queue.writeBuffer(buffer, 0, bytes, slot.offset, slot.length);
+  const size = start ? Math.ceil((slot.size + 2 * start) / 4) * 4 : slot.size;
+  const buffer = device.createBuffer({ size, usage: usage | GPUBufferUsage.COPY_DST });
+  if (start) {
+    const whole = new Uint8Array(size).fill(AROUND);
+    whole.fill(0, start, start + slot.size).set(bytes.subarray(slot.offset, slot.offset + slot.length), start);
+    device.queue.writeBuffer(buffer, 0, whole);
+  } else if (slot.length) device.queue.writeBuffer(buffer, 0, bytes, slot.offset, slot.length);
+  return buffer;
+}
+
+// Returns a buffer with these numbers for a use; it lives as long as the program.
+function bufferWith(data, usage) {
+  const buffer = device.createBuffer({ size: data.byteLength, usage: usage | GPUBufferUsage.COPY_DST });
+  device.queue.writeBuffer(buffer, 0, data);
   return buffer;
 }
 
@@ -83,47 +120,66 @@ function bind(pass, made, header, buffers) {
   pass.setPipeline(made.pipeline);
   made.layouts.forEach((layout, number) => {
     const entries = header.groups[number].map((slot, at) => ({
-      binding: slot.binding, resource: { buffer: buffers[number][at], offset: 0, size: slot.size },
+      binding: slot.binding, resource: { buffer: buffers[number][at], offset: header.staticStart, size: slot.size },
     }));
-    pass.setBindGroup(number, device.createBindGroup({ layout, entries }));
+    const group = device.createBindGroup({ layout, entries });
+    if (header.dynamicStart) pass.setBindGroup(number, group, entries.map(() => header.dynamicStart));
+    else pass.setBindGroup(number, group);
   });
 }
 
-function encodeDrawing(encoder, made, header, buffers) {
-  const to = renderTarget(header.width, header.height);
+function encodeDrawing(encoder, made, header, buffers, bufferOf) {
+  const to = renderTarget(header.width + header.margin, header.height + header.margin);
+  const draw = drawing(header.ways, bufferOf);
   const pass = encoder.beginRenderPass({
     colorAttachments: [{ view: to.texture.createView(), clearValue: [0, 0, 0, 0], loadOp: 'clear', storeOp: 'store' }],
   });
-  bind(pass, made, header, buffers);
+  if (header.margin || header.ways.includes('SetViewportLate')) pass.setViewport(0, 0, header.width, header.height, 0, 1);
+  const inner = header.ways.includes('UseSecondaryCommands') ? device.createRenderBundleEncoder({ colorFormats: [format] }) : pass;
+  bind(inner, made, header, buffers);
+  if (inner !== pass) draw(inner);
+  const bundle = inner === pass ? undefined : inner.finish();
   for (const [x, y, width, height] of header.areas) {
     pass.setScissorRect(x, y, width, height);
-    pass.draw(3);
+    if (bundle) pass.executeBundles([bundle]);
+    else draw(pass);
   }
   pass.end();
-  const destination = { buffer: to.readback, bytesPerRow: to.pitch, rowsPerImage: to.height };
-  encoder.copyTextureToBuffer({ texture: to.texture }, destination, [to.width, to.height]);
+  const destination = { buffer: to.readback, bytesPerRow: to.pitch, rowsPerImage: header.height };
+  encoder.copyTextureToBuffer({ texture: to.texture }, destination, [header.width, header.height]);
   return [to.readback];
 }
 
-function encodeDispatch(encoder, made, header, buffers) {
+function encodeDispatch(encoder, made, header, buffers, bufferOf) {
   const pass = encoder.beginComputePass();
   bind(pass, made, header, buffers);
-  pass.dispatchWorkgroups(...header.workgroups);
+  dispatch(pass, header, bufferOf);
   pass.end();
   return header.results.map(([group, at]) => {
     const size = header.groups[group][at].size;
     const copy = device.createBuffer({ size, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
-    encoder.copyBufferToBuffer(buffers[group][at], 0, copy, 0, size);
+    encoder.copyBufferToBuffer(buffers[group][at], header.staticStart + header.dynamicStart, copy, 0, size);
     return copy;
   });
 }
 
 function submit(made, header, bytes) {
-  const buffers = header.groups.map((slots) => slots.map((slot) => filled(slot, bytes)));
-  const encoder = device.createCommandEncoder();
-  const copies = (header.draws ? encodeDrawing : encodeDispatch)(encoder, made, header, buffers);
-  device.queue.submit([encoder.finish()]);
-  return { copies, buffers: buffers.flat() };
+  const start = header.staticStart + header.dynamicStart;
+  const buffers = header.groups.map((slots) => slots.map((slot) => filled(slot, bytes, start)));
+  const owned = buffers.flat();
+  const bufferOf = (data, usage) => {
+    owned.push(bufferWith(data, usage));
+    return owned.at(-1);
+  };
+  let copies;
+  const record = () => {
+    const encoder = device.createCommandEncoder();
+    copies = (header.draws ? encodeDrawing : encodeDispatch)(encoder, made, header, buffers, bufferOf);
+    return encoder.finish();
+  };
+  if (header.ways.includes('RecordAgain')) record();
+  device.queue.submit(header.ways.includes('SubmitTwice') ? [record(), record()] : [record()]);
+  return { copies, buffers: owned };
 }
 
 // Runs `work` in scopes for all kinds of errors; returns its result and the first error of each kind.

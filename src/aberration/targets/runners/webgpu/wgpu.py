@@ -15,6 +15,7 @@ from typing import Any, Final
 from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.outcome import Outcome, PixelFormat, Rejected
 from aberration.core.program import Program
+from aberration.core.ways import ways_of
 from aberration.targets.runner import Clock
 from aberration.targets.runners.webgpu.prepare import (
     LIMITS,
@@ -56,6 +57,8 @@ in the package.
 
 class WgpuRunner:
     """See the module's docstring for the options."""
+
+    ways: Final = ways_of("wgpu")
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the adapter and draw once, so that the first test meets a driver as warm as the
@@ -114,7 +117,9 @@ class WgpuRunner:
             return refusal_of(error, program.language)
         try:
             with clock:
-                return self._compiler.pipeline(module, prepared, program.stage == "fragment")
+                return self._compiler.pipeline(
+                    module, prepared, program.stage == "fragment", program.inputs.ways
+                )
         except self._refusals as error:
             return self._refusal(error)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -10,14 +10,17 @@ import msgspec
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image, PixelFormat
 from aberration.core.program import Program
-from aberration.targets.runners.resources import Slot
+from aberration.targets.runners.areas import MARGIN, areas_of
+from aberration.targets.runners.resources import AROUND, Slot, dynamic_start, static_start
 from aberration.targets.runners.webgpu.interface import glsl_without_comments
 from aberration.targets.runners.webgpu.prepare import (
+    STRIP,
     TRIANGLE,
     PreparedShader,
     row_bytes,
     tight_rows,
 )
+from aberration.targets.runners.webgpu.wgpu_draws import PassDraws, dispatch_groups
 
 FORMATS: Final[dict[PixelFormat, tuple[str, int]]] = {
     "rgba8": ("rgba8unorm", 4),
@@ -28,12 +31,13 @@ _GLSL_LABELS: Final = {"fragment": "shader.frag", "compute": "shader.comp"}
 
 class WgpuPipeline(msgspec.Struct, frozen=True):
     """A pipeline and the layouts of its bind groups, one for each number from 0 on; `draws`, or
-    else dispatches.
+    else dispatches, in these `ways`.
     """
 
     pipeline: Any
     layouts: tuple[Any, ...]
     draws: bool
+    ways: tuple[str, ...] = ()
 
 
 class Compiler:
@@ -43,11 +47,8 @@ class Compiler:
         self._wgpu = wgpu
         self._device = device
         self._format = FORMATS[pixels][0]
-        self._vertex = {
-            "module": device.create_shader_module(code=TRIANGLE),
-            "entry_point": "main",
-            "buffers": [],
-        }
+        self._triangle = _vertex_stage(device, TRIANGLE)
+        self._strip: Any = None
 
     def module(self, source: str | bytes, program: Program) -> Any:
         """Return the module, which naga has read and checked; let its refusals escape.
@@ -59,32 +60,54 @@ class Compiler:
         text = glsl_without_comments(str(source)).lstrip()
         return self._device.create_shader_module(code=text, label=_GLSL_LABELS[program.stage])
 
-    def pipeline(self, module: Any, prepared: PreparedShader, draws: bool) -> WgpuPipeline:
-        """Return the pipeline of a module; let the refusals of wgpu and of the driver escape."""
-        layouts = self._layouts(prepared, draws)
-        layout = self._device.create_pipeline_layout(bind_group_layouts=list(layouts))
+    def pipeline(
+        self, module: Any, prepared: PreparedShader, draws: bool, ways: tuple[str, ...] = ()
+    ) -> WgpuPipeline:
+        """Return the pipeline of a module, made in the ways that are wanted; let the refusals of
+        wgpu and of the driver escape.
+        """
+        automatic = has_automatic_layout(ways)
+        layouts = () if automatic else self._layouts(prepared, draws, ways)
+        layout = (
+            "auto"
+            if automatic
+            else self._device.create_pipeline_layout(bind_group_layouts=list(layouts))
+        )
         stage = {"module": module, "entry_point": prepared.entry_point}
+        if "MakePipelineTwice" in ways:
+            self._make(layout, stage, draws, ways)
+        pipeline = self._make(layout, stage, draws, ways)
+        if automatic:
+            layouts = tuple(map(pipeline.get_bind_group_layout, range(prepared.groups)))
+        return WgpuPipeline(pipeline, layouts, draws, ways)
+
+    def _make(self, layout: Any, stage: dict[str, Any], draws: bool, ways: Collection[str]) -> Any:
         if not draws:
-            return WgpuPipeline(
-                self._device.create_compute_pipeline(layout=layout, compute=stage), layouts, draws
-            )
-        pipeline = self._device.create_render_pipeline(
+            return self._device.create_compute_pipeline(layout=layout, compute=stage)
+        # Facing away, as the other runners draw.
+        vertex, primitive = self._triangle, {"topology": "triangle-list", "front_face": "cw"}
+        if "DrawTwoTriangles" in ways:
+            self._strip = vertex = self._strip or _vertex_stage(self._device, STRIP)
+            primitive["topology"] = "triangle-strip"
+            if "DrawIndexed" in ways:
+                primitive["strip_index_format"] = "uint16"
+        return self._device.create_render_pipeline(
             layout=layout,
-            vertex=self._vertex,
-            primitive={
-                "topology": "triangle-list",
-                "front_face": "cw",
-            },  # facing away, as the other runners draw
+            vertex=vertex,
+            primitive=primitive,
             fragment={**stage, "targets": [{"format": self._format}]},
         )
-        return WgpuPipeline(pipeline, layouts, draws)
 
-    def _layouts(self, prepared: PreparedShader, draws: bool) -> tuple[Any, ...]:
+    def _layouts(
+        self, prepared: PreparedShader, draws: bool, ways: Collection[str]
+    ) -> tuple[Any, ...]:
         stages = self._wgpu.ShaderStage
         visibility = stages.FRAGMENT if draws else stages.COMPUTE
         entries: list[list[dict[str, object]]] = [[] for _ in range(prepared.groups)]
         for slot in prepared.slots:
-            buffer = {"type": prepared.buffer_type(slot)}
+            buffer: dict[str, object] = {"type": prepared.buffer_type(slot)}
+            if dynamic_start(ways):
+                buffer["has_dynamic_offset"] = True
             entries[slot.descriptor_set].append(
                 {"binding": slot.binding, "visibility": visibility, "buffer": buffer}
             )
@@ -101,12 +124,14 @@ class Executor:
         self._size = (0, 0)
         self._texture: Any = None
         self._readback: Any = None
+        self._made: list[Any] = []
 
     def execute(
         self, shader: WgpuPipeline, slots: Sequence[Slot], inputs: Inputs
     ) -> Image | Buffers:
         """Return the image, or the storage buffers of the inputs, of one drawing or dispatch."""
-        buffers = [self._fill_buffer(slot) for slot in slots]
+        buffers = [self._fill_buffer(slot, shader.ways) for slot in slots]
+        self._made = list(buffers)
         try:
             groups = self._groups(shader, slots, buffers)
             return (
@@ -115,7 +140,7 @@ class Executor:
                 else self._dispatch(shader, groups, buffers, slots, inputs)
             )
         finally:
-            for buffer in buffers:
+            for buffer in self._made:
                 buffer.destroy()
 
     def close(self) -> None:
@@ -125,36 +150,72 @@ class Executor:
                 kept.destroy()
         self._texture = self._readback = None
 
-    def _fill_buffer(self, slot: Slot) -> Any:
+    def _fill_buffer(self, slot: Slot, ways: Collection[str]) -> Any:
         """Return a buffer with a slot's bytes; the API makes the rest zero."""
         usages = self._wgpu.BufferUsage
         usage = usages.UNIFORM if slot.kind == "uniform" else usages.STORAGE | usages.COPY_SRC
-        buffer = self._device.create_buffer(size=slot.size, usage=usage | usages.COPY_DST)
-        if slot.data:
-            self._device.queue.write_buffer(
-                buffer, 0, slot.data.ljust(-(-len(slot.data) // 4) * 4, b"\0")
-            )
+        start = static_start(ways) + dynamic_start(ways)
+        data = AROUND * start + slot.data.ljust(slot.size, b"\0") + AROUND * start
+        data = data if start else slot.data
+        size = round_up(len(data)) if start else slot.size
+        buffer = self._device.create_buffer(size=size, usage=usage | usages.COPY_DST)
+        if data:
+            self._device.queue.write_buffer(buffer, 0, data.ljust(round_up(len(data)), b"\0"))
+        return buffer
+
+    def _make_buffer(self, data: bytes, use: str) -> Any:
+        """Return a buffer with these bytes that lives as long as the test."""
+        usages = self._wgpu.BufferUsage
+        usage = getattr(usages, use) | usages.COPY_DST
+        buffer = self._device.create_buffer(size=len(data), usage=usage)
+        self._made.append(buffer)
+        self._device.queue.write_buffer(buffer, 0, data)
         return buffer
 
     def _groups(
         self, shader: WgpuPipeline, slots: Sequence[Slot], buffers: Sequence[Any]
-    ) -> list[Any]:
+    ) -> list[tuple[Any, int]]:
+        """Return the bind groups, and how many buffers each has."""
         entries: list[list[dict[str, object]]] = [[] for _ in shader.layouts]
         for slot, buffer in zip(slots, buffers, strict=True):
-            resource = {"buffer": buffer, "offset": 0, "size": slot.size}
+            resource = {"buffer": buffer, "offset": static_start(shader.ways), "size": slot.size}
             entries[slot.descriptor_set].append({"binding": slot.binding, "resource": resource})
         return [
-            self._device.create_bind_group(layout=layout, entries=group)
+            (self._device.create_bind_group(layout=layout, entries=group), len(group))
             for layout, group in zip(shader.layouts, entries, strict=True)
         ]
 
-    def _draw(self, shader: WgpuPipeline, groups: Sequence[Any], inputs: Inputs) -> Image:
+    def _draw(
+        self, shader: WgpuPipeline, groups: Sequence[tuple[Any, int]], inputs: Inputs
+    ) -> Image:
         """Return the image, rows from the top; what is not drawn, or discarded, is transparent
         black.
         """
-        self._resize(inputs.width, inputs.height)
+        more = MARGIN if "EnlargeTarget" in shader.ways else 0
+        self._resize(inputs.width + more, inputs.height + more)
         pixel_bytes = FORMATS[self._pixels][1]
         pitch = row_bytes(inputs.width, pixel_bytes)
+        draws = PassDraws(self._make_buffer, shader.ways)
+        self._submit(
+            shader.ways, lambda: self._command_buffer(shader, groups, inputs, draws, pitch)
+        )
+        rows = self._read(self._readback)[: pitch * inputs.height]
+        return Image(
+            inputs.width,
+            inputs.height,
+            self._pixels,
+            tight_rows(rows, pitch, inputs.width * pixel_bytes),
+        )
+
+    def _command_buffer(
+        self,
+        shader: WgpuPipeline,
+        groups: Sequence[tuple[Any, int]],
+        inputs: Inputs,
+        draws: PassDraws,
+        pitch: int,
+    ) -> Any:
+        """Return the command buffer that draws, and copies what was drawn."""
         encoder = self._device.create_command_encoder()
         attachment = {
             "view": self._texture.create_view(),
@@ -164,10 +225,23 @@ class Executor:
             "store_op": "store",
         }
         scope = encoder.begin_render_pass(color_attachments=[attachment])
-        _bind(scope, shader.pipeline, groups)
-        for area in inputs.areas:
+        if not {"EnlargeTarget", "SetViewportLate"}.isdisjoint(shader.ways):
+            scope.set_viewport(0, 0, inputs.width, inputs.height, 0, 1)
+        bundles = []
+        if "UseSecondaryCommands" in shader.ways:
+            color_formats = [FORMATS[self._pixels][0]]
+            bundle = self._device.create_render_bundle_encoder(color_formats=color_formats)
+            _bind(bundle, shader, groups)
+            draws.draw(bundle)
+            bundles.append(bundle.finish())
+        else:
+            _bind(scope, shader, groups)
+        for area in areas_of(inputs):
             scope.set_scissor_rect(area.x, area.y, area.width, area.height)
-            scope.draw(3, 1, 0, 0)
+            if bundles:
+                scope.execute_bundles(bundles)
+            else:
+                draws.draw(scope)
         scope.end()
         encoder.copy_texture_to_buffer(
             {"texture": self._texture, "mip_level": 0, "origin": (0, 0, 0)},
@@ -179,44 +253,49 @@ class Executor:
             },
             (inputs.width, inputs.height, 1),
         )
-        self._device.queue.submit([encoder.finish()])
-        rows = self._read(self._readback)
-        return Image(
-            inputs.width,
-            inputs.height,
-            self._pixels,
-            tight_rows(rows, pitch, inputs.width * pixel_bytes),
-        )
+        return encoder.finish()
 
     def _dispatch(
         self,
         shader: WgpuPipeline,
-        groups: Sequence[Any],
+        groups: Sequence[tuple[Any, int]],
         buffers: Sequence[Any],
         slots: Sequence[Slot],
         inputs: Inputs,
     ) -> Buffers:
-        usages = self._wgpu.BufferUsage
-        encoder = self._device.create_command_encoder()
-        scope = encoder.begin_compute_pass()
-        _bind(scope, shader.pipeline, groups)
-        scope.dispatch_workgroups(*inputs.groups)
-        scope.end()
+        usages, ways = self._wgpu.BufferUsage, shader.ways
+        start = static_start(ways) + dynamic_start(ways)
         index = {(slot.descriptor_set, slot.binding): at for at, slot in enumerate(slots)}
-        copies = []
-        for buffer in inputs.buffers:
-            at = index[buffer.descriptor_set, buffer.binding]
-            copy = self._device.create_buffer(
-                size=slots[at].size, usage=usages.COPY_DST | usages.MAP_READ
-            )
-            encoder.copy_buffer_to_buffer(buffers[at], 0, copy, 0, slots[at].size)
-            copies.append(copy)
-        self._device.queue.submit([encoder.finish()])
+        places = [index[buffer.descriptor_set, buffer.binding] for buffer in inputs.buffers]
+        copies: list[Any] = []
+
+        def record() -> Any:
+            encoder = self._device.create_command_encoder()
+            scope = encoder.begin_compute_pass()
+            _bind(scope, shader, groups)
+            dispatch_groups(self._make_buffer, scope, inputs)
+            scope.end()
+            copies.clear()
+            for at in places:
+                copy = self._device.create_buffer(
+                    size=slots[at].size, usage=usages.COPY_DST | usages.MAP_READ
+                )
+                encoder.copy_buffer_to_buffer(buffers[at], start, copy, 0, slots[at].size)
+                copies.append(copy)
+                self._made.append(copy)
+            return encoder.finish()
+
+        self._submit(ways, record)
         wanted = zip(copies, inputs.buffers, strict=True)
         data = tuple(bytes(self._read(copy)[: len(buffer.data)]) for copy, buffer in wanted)
-        for copy in copies:
-            copy.destroy()
         return Buffers(data, tuple(buffer.fields for buffer in inputs.buffers))
+
+    def _submit(self, ways: Collection[str], record: Callable[[], Any]) -> None:
+        """Record a command buffer and submit it, or more of them where that is wanted."""
+        if "RecordAgain" in ways:
+            record()
+        count = 2 if "SubmitTwice" in ways else 1
+        self._device.queue.submit([record() for _ in range(count)])
 
     def _resize(self, width: int, height: int) -> None:
         if self._size == (width, height):
@@ -243,7 +322,26 @@ class Executor:
             buffer.unmap()
 
 
-def _bind(scope: Any, pipeline: Any, groups: Sequence[Any]) -> None:
-    scope.set_pipeline(pipeline)
-    for number, group in enumerate(groups):
-        scope.set_bind_group(number, group)
+def has_automatic_layout(ways: Collection[str]) -> bool:
+    """Return whether the pipeline says what is bound: it cannot say that offsets are dynamic."""
+    return "UseAutomaticLayout" in ways and not dynamic_start(ways)
+
+
+def round_up(size: int) -> int:
+    """Return the next multiple of 4, which sizes of buffers are."""
+    return -(-size // 4) * 4
+
+
+def _vertex_stage(device: Any, text: str) -> dict[str, Any]:
+    module = device.create_shader_module(code=text)
+    return {"module": module, "entry_point": "main", "buffers": []}
+
+
+def _bind(scope: Any, shader: WgpuPipeline, groups: Sequence[tuple[Any, int]]) -> None:
+    scope.set_pipeline(shader.pipeline)
+    start = dynamic_start(shader.ways)
+    for number, (group, count) in enumerate(groups):
+        if start:
+            scope.set_bind_group(number, group, [start] * count)
+        else:
+            scope.set_bind_group(number, group)

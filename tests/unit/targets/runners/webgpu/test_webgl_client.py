@@ -26,7 +26,10 @@ def test_a_frame_holds_the_text_and_the_uniforms_one_after_the_other() -> None:
         ],
         "width": 3,
         "height": 2,
-        "areas": ([0, 0, 3, 2],),
+        "areas": [[0, 0, 3, 2]],
+        "ways": (),
+        "margin": 0,
+        "start": 0,
     }
 
 
@@ -39,3 +42,13 @@ def test_what_no_browser_takes_is_not_asked_for() -> None:
     assert answer.unasked
     with pytest.raises(BadInput, match="expected essl, but a glsl program came"):
         webgl_frame(Program("glsl", "fragment", b""))
+
+
+def test_a_frame_says_how_the_shader_is_driven() -> None:
+    ways = ("DrawInTiles", "EnlargeTarget", "BindWithinBuffer")
+    inputs = Inputs(width=4, height=2, ways=ways)
+    answer = webgl_frame(msgspec.structs.replace(ESSL_300, inputs=inputs))
+    assert not isinstance(answer, Rejected)
+    header = answer[0]
+    assert (header["ways"], header["margin"], header["start"]) == (ways, 16, 256)
+    assert header["areas"] == [[2, 0, 2, 2], [0, 0, 2, 2]]

@@ -1,0 +1,53 @@
+"""The calls of wgpu that draw or dispatch, and the buffers from which they take their numbers."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Collection
+from typing import Any, Final
+
+from aberration.core.inputs import Inputs
+
+_INDICES: Final = struct.pack("<4H", 0, 1, 2, 3)
+_NUMBERS_AT: Final = 64
+
+MakeBuffer = Callable[[bytes, str], Any]
+"""Makes a buffer of these bytes for a use; it lives as long as the test."""
+
+
+class PassDraws:
+    """Draws in a pass or a render bundle, in the ways that are wanted."""
+
+    def __init__(self, make_buffer: MakeBuffer, ways: Collection[str]) -> None:
+        self._indexed: Final = "DrawIndexed" in ways
+        vertices = 4 if "DrawTwoTriangles" in ways else 3
+        instances = 2 if "DrawTwoInstances" in ways else 1
+        self._sizes: Final = (vertices, instances, *(0,) * (3 if self._indexed else 2))
+        self._indices: Final = make_buffer(_INDICES, "INDEX") if self._indexed else None
+        self._numbers: Final = (
+            make_buffer(_number_bytes(self._sizes), "INDIRECT") if "DrawIndirect" in ways else None
+        )
+
+    def draw(self, scope: Any) -> None:
+        """Cover the image once, or with each of two instances."""
+        if self._indexed:
+            scope.set_index_buffer(self._indices, "uint16")
+        if self._numbers is None:
+            (scope.draw_indexed if self._indexed else scope.draw)(*self._sizes)
+            return
+        draw = scope.draw_indexed_indirect if self._indexed else scope.draw_indirect
+        draw(self._numbers, _NUMBERS_AT)
+
+
+def dispatch_groups(make_buffer: MakeBuffer, scope: Any, inputs: Inputs) -> None:
+    """Dispatch the workgroups of the inputs in the ways that they want."""
+    if "DispatchIndirect" not in inputs.ways:
+        scope.dispatch_workgroups(*inputs.groups)
+        return
+    numbers = make_buffer(_number_bytes(inputs.groups), "INDIRECT")
+    scope.dispatch_workgroups_indirect(numbers, _NUMBERS_AT)
+
+
+def _number_bytes(numbers: tuple[int, ...]) -> bytes:
+    """Return numbers as a buffer holds them, not at its beginning."""
+    return bytes(_NUMBERS_AT) + struct.pack(f"<{len(numbers)}I", *numbers)

@@ -1,0 +1,66 @@
+"""Which calls of wgpu draw and dispatch, in which ways."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+
+import pytest
+
+from aberration.core.inputs import Inputs
+from aberration.targets.runners.webgpu.wgpu_draws import PassDraws, dispatch_groups
+
+
+class WrittenPass:
+    """A pass that writes down how it is called."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[object, ...]] = []
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *arguments: self.calls.append((name, *arguments))
+
+
+def buffer_of(data: bytes, use: str) -> tuple[str, bytes]:
+    """Return what stands for a buffer."""
+    return use, data
+
+
+def numbers(*values: int) -> tuple[str, bytes]:
+    return "INDIRECT", bytes(64) + struct.pack(f"<{len(values)}I", *values)
+
+
+INDICES = ("INDEX", struct.pack("<4H", 0, 1, 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("ways", "calls"),
+    [
+        ((), [("draw", 3, 1, 0, 0)]),
+        (("DrawTwoTriangles", "DrawTwoInstances"), [("draw", 4, 2, 0, 0)]),
+        (
+            ("DrawIndexed",),
+            [("set_index_buffer", INDICES, "uint16"), ("draw_indexed", 3, 1, 0, 0, 0)],
+        ),
+        (("DrawIndirect",), [("draw_indirect", numbers(3, 1, 0, 0), 64)]),
+        (
+            ("DrawIndexed", "DrawIndirect", "DrawTwoTriangles"),
+            [
+                ("set_index_buffer", INDICES, "uint16"),
+                ("draw_indexed_indirect", numbers(4, 1, 0, 0, 0), 64),
+            ],
+        ),
+    ],
+)
+def test_a_drawing_is_one_call(ways: tuple[str, ...], calls: list[tuple[object, ...]]) -> None:
+    scope = WrittenPass()
+    PassDraws(buffer_of, ways).draw(scope)
+    assert scope.calls == calls
+
+
+def test_a_dispatch_takes_its_groups_from_the_call_or_from_a_buffer() -> None:
+    plain, indirect = WrittenPass(), WrittenPass()
+    dispatch_groups(buffer_of, plain, Inputs(groups=(3, 2, 1)))
+    dispatch_groups(buffer_of, indirect, Inputs(groups=(3, 2, 1), ways=("DispatchIndirect",)))
+    assert plain.calls == [("dispatch_workgroups", 3, 2, 1)]
+    assert indirect.calls == [("dispatch_workgroups_indirect", numbers(3, 2, 1), 64)]
