@@ -203,27 +203,29 @@ def table(name: str, records: Sequence[Record]) -> str:
         f"|---|---|{'---|' * len(targets)}---|---|",
     ]
     own = [one for one in records if one.group == name]
-    whole = _blocks([one for one in own if one.setting == ALL])
-    lines += [
-        _line(setting, targets, [one for one in own if one.setting == setting], whole)
-        for setting in dict.fromkeys(one.setting for one in own)
-    ]
+    for seeds in dict.fromkeys(one.seeds for one in own):
+        these = [one for one in own if one.seeds == seeds]
+        whole = _blocks([one for one in these if one.setting == ALL])
+        for setting in dict.fromkeys(one.setting for one in these):
+            some = [one for one in these if one.setting == setting]
+            title = f"{setting}, seeds of others" if seeds else setting
+            lines.append(_line(title, targets, some, whole))
     return "\n".join(lines)
 
 
 def _line(
-    setting: str, targets: Sequence[str], records: Sequence[Record], whole: Sequence[int]
+    title: str, targets: Sequence[str], records: Sequence[Record], whole: Sequence[int]
 ) -> str:
     every = [found for record in records for found in record.violations]
     shown = [found for found in every if not found.reason]
     by_target = Counter(found.target for found in shown)
     blocks = _blocks(records)
     cell = f"{sum(blocks) / max(1, len(blocks)):.2f}"
-    if setting != ALL and blocks and whole:
+    if records[0].setting != ALL and blocks and whole:
         cell += f" ({mann_whitney(blocks, whole).p:.3f})"
     tests = sum(record.tests for record in records)
     counts = " | ".join(str(by_target[target]) for target in targets)
-    return f"| {setting} | {tests} | {counts} | {cell} | {len(every) - len(shown)} |"
+    return f"| {title} | {tests} | {counts} | {cell} | {len(every) - len(shown)} |"
 
 
 def _blocks(records: Sequence[Record]) -> list[int]:
