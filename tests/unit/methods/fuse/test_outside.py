@@ -120,7 +120,8 @@ void main() {{ colour = vec4(scene.light.x, scene.depth, 0.5, 1.0); }}
         )
         for level in (0.25, 0.75)
     ]
-    made = fusion(*(program(source, inputs=inputs) for inputs in given))
+    first, second = (program(source, inputs=inputs) for inputs in given)
+    made = fusion(first, second)
     fused(made)
     assert [one.name for one in made.inputs.uniforms] == names
     assert read_inputs(write_inputs(made.inputs), "made") == made.inputs

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ class WrittenGl(Gl):
     def __getitem__(self, name: str) -> Call:
         """Return such an entry point; objects are named 9."""
 
-        def call(*arguments: object) -> int:
+        def call(*arguments: Any) -> int:
             if name.startswith("Gen"):
                 ctypes.cast(arguments[1], ctypes.POINTER(ctypes.c_uint))[0] = 9
             self.calls.append((name, *arguments))
