@@ -51,6 +51,7 @@ def test_the_doctor_as_json() -> None:
     told = aberration("doctor", "-t", "swiftshader,tcc,dawn-swiftshader", "--json").json
     assert {row["name"] for row in rows(told["methods"])} == {
         "agree",
+        "drive",
         "emi",
         "fuse",
         "smith",

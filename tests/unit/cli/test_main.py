@@ -131,6 +131,7 @@ def test_methods_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     languages = {row["name"]: [support["language"] for support in row["languages"]] for row in rows}
     assert languages == {
         "agree": ["c", "essl", "glsl", "wgsl"],
+        "drive": ["essl", "glsl", "wgsl", "spirv"],
         "emi": ["c", "essl", "glsl", "wgsl", "spirv"],
         "fuse": ["essl", "glsl", "wgsl", "spirv"],
         "smith": ["essl", "glsl", "wgsl"],

@@ -24,7 +24,7 @@ def test_the_methods_of_this_package_are_registered() -> None:
 
 def test_methods_that_have_to_be_named_are_not_taken_unasked() -> None:
     asked = {method.name for method in all_methods() if is_by_request(method)}
-    assert asked == {"fuse", "smith"}
+    assert asked == {"drive", "fuse", "smith"}
     assert asked.isdisjoint(method.name for method in choose_methods(()))
     assert [method.name for method in choose_methods(["smith"])] == ["smith"]
 

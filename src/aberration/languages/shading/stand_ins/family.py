@@ -46,13 +46,13 @@ def with_stand_ins(shader: Shader) -> str:
     """
     if PREFIX in shader.source.text:
         raise BadInput(f"expected a shader without names that begin with {PREFIX}")
-    text = write(_StandIns(shader).module())
+    text = write(_FamilyRewriting(shader).module())
     made = read(text, shader.module.language)
     check(made.module, "fragment", made.source)
     return text
 
 
-class _StandIns:
+class _FamilyRewriting:
     """Makes one shader."""
 
     def __init__(self, shader: Shader) -> None:
@@ -61,16 +61,16 @@ class _StandIns:
         self._functions: Final = Functions(_function, lambda type: type.glsl)
 
     def module(self) -> Module:
-        made = with_children(self._module, self._changed)
+        made = with_children(self._module, self._rewrite)
         decls = list(made.decls)
         first = next(at for at, one in enumerate(decls) if isinstance(one, Function))
         new = [one for text in self._functions.texts.values() for one in self._decls(text)]
         return replace(made, decls=(*decls[:first], *new, *decls[first:]))
 
-    def _changed(self, node: Node) -> Node:
+    def _rewrite(self, node: Node) -> Node:
         if isinstance(node, Call) and self._is_sampling(node):
-            return self._sampled(node)
-        made = with_children(node, self._changed)
+            return self._call_for(node)
+        made = with_children(node, self._rewrite)
         if isinstance(made, TypeName) and made.name in SAMPLERS:
             return TypeName("int")
         if isinstance(made, Variable) and made.storage in _INPUTS:
@@ -86,14 +86,14 @@ class _StandIns:
         callee = self._typing.callees.get(id(node))
         return isinstance(callee, Overload) and callee.builtin.theme == "texture"
 
-    def _sampled(self, node: Call) -> Node:
+    def _call_for(self, node: Call) -> Node:
         callee = self._typing.callees[id(node)]
         assert isinstance(callee, Overload)
         at = place_argument(callee)
         if at is None:
             return self._expression(callee.result)
         name = self._functions.name_for(callee.types[at], callee.result)
-        place = self._changed(node.args[at])
+        place = self._rewrite(node.args[at])
         assert isinstance(place, Expression)
         return Call(Name(name), (place,))
 
@@ -108,7 +108,7 @@ class _StandIns:
         lines = [
             line
             for number, one in enumerate(inputs)
-            for line in _assigned(one.name, self._typing.declared[id(one)].type, number)
+            for line in _assignments_to(one.name, self._typing.declared[id(one)].type, number)
         ]
         return self._body(lines).statements
 
@@ -164,11 +164,13 @@ def _components(type: Type) -> list[str]:
     return [f"float({one} & {SIZE - 1}) / {SIZE}.0" for one in each]
 
 
-def _assigned(name: str, type: Type, number: int) -> list[str]:
+def _assignments_to(name: str, type: Type, number: int) -> list[str]:
     """Return assignments to an input, the one of this number."""
     if isinstance(type, Array):
         each = range(type.size or 0)
-        return [line for k in each for line in _assigned(f"{name}[{k}]", type.element, number + k)]
+        return [
+            line for k in each for line in _assignments_to(f"{name}[{k}]", type.element, number + k)
+        ]
     if not isinstance(type, Scalar | Vector):
         return [f"{name} = {type.glsl}(1.0);"]
     if not element(type).is_float:

@@ -47,13 +47,13 @@ def with_stand_ins(shader: Shader) -> str:
     """
     if PREFIX in shader.source.text:
         raise BadInput(f"expected a shader without names that begin with {PREFIX}")
-    text = write(_StandIns(shader).module())
+    text = write(_ModuleRewriting(shader).module())
     made = read(text, "wgsl")
     check(made.module, "fragment", made.source)
     return text
 
 
-class _StandIns:
+class _ModuleRewriting:
     """Makes one shader."""
 
     def __init__(self, shader: Shader) -> None:
@@ -68,9 +68,9 @@ class _StandIns:
         )
 
     def module(self) -> Module:
-        made = with_children(self._module, self._changed)
+        made = with_children(self._module, self._rewrite)
         kept = [one for one in made.decls if not _is_other_entry(one)]
-        result = with_children(self._entry, self._changed)
+        result = with_children(self._entry, self._rewrite)
         (entry,) = _functions_in(self._new_entry())
         entry = replace(
             entry, result=result.result, result_attributes=self._entry.result_attributes
@@ -78,10 +78,10 @@ class _StandIns:
         new = [one for text in self._functions.texts.values() for one in _functions_in(text)]
         return replace(made, decls=(*kept, *new, entry))
 
-    def _changed(self, node: Node) -> Node:
+    def _rewrite(self, node: Node) -> Node:
         if isinstance(node, Call) and self._is_sampling(node):
-            return self._sampled(node)
-        made = with_children(node, self._changed)
+            return self._call_for(node)
+        made = with_children(node, self._rewrite)
         if isinstance(made, TypeName) and made.name.startswith(_OPAQUE):
             return TypeName("i32")
         if isinstance(made, Variable) and made.storage == "handle":
@@ -96,7 +96,7 @@ class _StandIns:
         callee = self._typing.callees.get(id(node))
         return isinstance(callee, Overload) and callee.builtin.theme == "wgsl texture"
 
-    def _sampled(self, node: Call) -> Node:
+    def _call_for(self, node: Call) -> Node:
         callee = self._typing.callees[id(node)]
         assert isinstance(callee, Overload)
         if callee.name == "textureStore":
@@ -105,7 +105,7 @@ class _StandIns:
         if at is None:
             return _expression(result)
         name = self._functions.name_for(stored_type(callee.types[at]), result)
-        place = self._changed(node.args[at])
+        place = self._rewrite(node.args[at])
         assert isinstance(place, Expression)
         return Call(Name(name), (place,))
 
@@ -121,16 +121,16 @@ class _StandIns:
     def _argument(self, param: Param) -> str:
         type = self._typing.declared[id(param)].type
         if not isinstance(type, Struct):
-            return self._given(param, type)
+            return self._value_for(param, type)
         node = next(
             one
             for one in self._module.decls
             if isinstance(one, StructDecl) and self._typing.structs.get(id(one)) is type
         )
         pairs = zip(node.members, type.members, strict=True)
-        return f"{type.name}({', '.join(self._given(one, inner.type) for one, inner in pairs)})"
+        return f"{type.name}({', '.join(self._value_for(one, inner.type) for one, inner in pairs)})"
 
-    def _given(self, node: Param | Member, type: Type) -> str:
+    def _value_for(self, node: Param | Member, type: Type) -> str:
         for one in node.attributes:
             if one.name == "builtin":
                 return f"{PREFIX}_{getattr(one.args[0], 'name', '')}"

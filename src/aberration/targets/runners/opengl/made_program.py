@@ -31,7 +31,7 @@ out gl_PerVertex { vec4 gl_Position; };
 in vec4 aberration_position;
 void main() { gl_Position = aberration_position; }
 """
-_SINCE: Final[Mapping[str, Mapping[Api, tuple[int, int]]]] = MappingProxyType(
+_SINCE: Final[Mapping[str, Mapping[str, tuple[int, int]]]] = MappingProxyType(
     {
         "DrawIndirect": {"glsl": (4, 0), "essl": (3, 1)},
         "UseProgramBinary": {"glsl": (4, 1), "essl": (3, 0)},
@@ -45,7 +45,10 @@ _SINCE: Final[Mapping[str, Mapping[Api, tuple[int, int]]]] = MappingProxyType(
 def ways_of_context(gl: Gl, api: Api) -> frozenset[str]:
     """Return the ways that a context has."""
     number = gl.integer(names.MAJOR_VERSION), gl.integer(names.MINOR_VERSION)
-    found = {way for way in ways_of("opengl") if way not in _SINCE or number >= _SINCE[way][api]}
+    language = "essl" if api == "essl" else "glsl"
+    found = {
+        way for way in ways_of("opengl") if way not in _SINCE or number >= _SINCE[way][language]
+    }
     if "UseProgramBinary" in found and not gl.integer(names.NUM_PROGRAM_BINARY_FORMATS):
         found.remove("UseProgramBinary")
     return frozenset(found)
