@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -28,6 +29,10 @@ class WantedInputs(msgspec.Struct, frozen=True):
     def what(self) -> str:
         """Return how messages call the program."""
         return "shader" if self.strict else "module"
+
+    def names_in_use(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Return those of some names that the program uses: in a module, all that it declares."""
+        return tuple(name for name in names if not self.strict or name in self.declared.named)
 
     def titles(self) -> tuple[str, ...]:
         """Return all uniforms that an input may name, with their types."""

@@ -5,6 +5,7 @@ gives is named.
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -67,10 +68,8 @@ def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
     inputs = msgspec.structs.replace(
         plain.inputs, uniforms=uniforms.all_uniforms(), buffers=buffers.all_buffers()
     )
-    found = _with_notes(
-        msgspec.structs.replace(program, inputs=inputs), uniforms, [*defaults, *buffers.notes]
-    )
-    return msgspec.structs.replace(found, notes=(*completed.notes, *found.notes))
+    made = msgspec.structs.replace(program, inputs=inputs)
+    return _with_notes(made, completed.notes, uniforms, [*defaults, *buffers.notes])
 
 
 def with_defaults(program: Program, where: str) -> Fitted:
@@ -98,15 +97,15 @@ def with_defaults(program: Program, where: str) -> Fitted:
         uniforms=(*program.inputs.uniforms, *added),
         buffers=(*program.inputs.buffers, *zeros),
     )
-    found = _with_notes(
-        msgspec.structs.replace(program, inputs=inputs), uniforms, [*defaults, *buffers.notes]
-    )
-    return msgspec.structs.replace(found, notes=(*completed.notes, *found.notes))
+    made = msgspec.structs.replace(program, inputs=inputs)
+    return _with_notes(made, completed.notes, uniforms, [*defaults, *buffers.notes])
 
 
-def _with_notes(program: Program, uniforms: Uniforms, defaults: list[str]) -> Fitted:
+def _with_notes(
+    program: Program, before: Sequence[str], uniforms: Uniforms, defaults: list[str]
+) -> Fitted:
     notes = (f"nothing gives {list_titles(tuple(defaults), '; ')}",) if defaults else ()
-    return Fitted(program, (*uniforms.notes, *notes))
+    return Fitted(program, (*before, *uniforms.notes, *notes))
 
 
 def _as_entry(uniform: Uniform) -> Entry:
@@ -139,10 +138,7 @@ def _refuse(asked: WantedInputs, where: str) -> None:
     (OpenGL 4.6, 15.2.3 "Shader Outputs").
     """
     declared = asked.declared
-    opaque, inputs = (
-        tuple(name for name in names if not asked.strict or name in declared.named)
-        for names in (declared.opaque, declared.inputs)
-    )
+    opaque, inputs = map(asked.names_in_use, (declared.opaque, declared.inputs))
     if opaque:
         raise BadInput(
             f"it needs a texture or image ({list_titles(opaque)}), and none is supplied",

@@ -31,7 +31,7 @@ def with_stand_ins(program: Program, asked: WantedInputs, where: str) -> Complet
     nothing of it, and one in which nothing can stand for it, as it came.
     """
     given = Completed(program, asked)
-    lacking = lacking_names(asked)
+    lacking = asked.names_in_use((*asked.declared.opaque, *asked.declared.inputs))
     language = _LANGUAGES.get(program.language)
     if not lacking or language is None or program.stage != "fragment":
         return given
@@ -44,13 +44,3 @@ def with_stand_ins(program: Program, asked: WantedInputs, where: str) -> Complet
         return given
     note = f"functions of the pixel stand for {list_titles(lacking)}, which nobody gives"
     return Completed(made, now, (note,))
-
-
-def lacking_names(asked: WantedInputs) -> tuple[str, ...]:
-    """Return the textures and inputs that a program uses, and nobody supplies."""
-    declared = asked.declared
-    return tuple(
-        name
-        for name in (*declared.opaque, *declared.inputs)
-        if not asked.strict or name in declared.named
-    )

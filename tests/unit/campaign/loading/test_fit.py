@@ -301,46 +301,6 @@ def test_an_initial_value_that_we_do_not_know_has_to_be_given() -> None:
     ).data == struct.pack("<f", 4)
 
 
-@pytest.mark.parametrize(
-    ("new", "used"),
-    [
-        ("uniform sampler2D image;", "texture(image, vec2(0.0)).x + time"),
-        ("in vec2 image;", "image.x + time"),
-    ],
-)
-def test_functions_stand_for_textures_and_inputs_where_they_are_used(new: str, used: str) -> None:
-    text = TEXT.replace("uniform bool on;", f"uniform bool on; {new}")
-    unused = fit("{}", text)
-    assert unused.program.source == text.encode()
-    found = fit("{}", text.replace("vec4(time", f"vec4({used}"))
-    assert found.notes[0] == "functions of the pixel stand for image, which nobody gives"
-    assert b"sampler2D" not in found.program.source
-    assert b"in vec2 image" not in found.program.source
-    assert {one.name for one in found.program.inputs.uniforms} == {
-        one.name for one in unused.program.inputs.uniforms
-    }
-
-
-def test_a_texture_of_the_file_is_one_that_the_shader_declares() -> None:
-    text = TEXT.replace("uniform bool on;", "uniform bool on; uniform sampler2D image;")
-    assert fit('{"image": {"func": "sampler2D", "texture": "DEFAULT"}}', text).program
-
-
-def test_what_nothing_can_stand_for_is_refused_by_name() -> None:
-    text = "#version 450\nlayout(local_size_x = 1) in; uniform sampler2D image;\n"
-    text += "layout(std430, binding = 0) buffer D { float d; };\n"
-    text += "void main() { d = texture(image, vec2(0.0)).x; }\n"
-    with pytest.raises(BadInput, match=r"it needs a texture or image \(image\)"):
-        with_inputs(Program("glsl", "compute", text.encode()), None, "x")
-
-
-def test_inputs_of_an_entry_point_of_wgsl_are_stood_for_used_or_not() -> None:
-    text = "@fragment fn f(@location(0) uv: vec2f) -> @location(0) vec4f { return vec4f(); }"
-    found = fit("{}", text, language="wgsl")
-    assert "stand for uv" in found.notes[0]
-    assert b"@location(0) uv" not in found.program.source
-
-
 @pytest.mark.parametrize("kind", ["float", "vec2", "vec3"])
 def test_a_colour_without_all_components_is_refused(kind: str) -> None:
     """A false alarm of `agree` once: llvmpipe put something else than one in the missing

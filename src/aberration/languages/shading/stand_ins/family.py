@@ -32,24 +32,28 @@ from ..tree import (
 from ..tree.walk import find, with_children
 from ..types import Array, Scalar, Type, Vector
 from ..write import write
-from .sampling import PREFIX, SIZE, Functions, element, kind_of, place_argument, ramp, size_of
+from .sampling import (
+    PREFIX,
+    SIZE,
+    Functions,
+    element,
+    input_value,
+    place_argument,
+    refuse_names,
+    sampled_value,
+)
 
 _CONSTANTS: Final = {"float": f"{SIZE}.0", "int": f"{SIZE}", "uint": f"{SIZE}u"}
 _INPUTS: Final = ("in", "varying")
-_APART: Final = 32
-"""Pixels from one input to the next, so that no two of them are the same."""
 
 
 def with_stand_ins(shader: Shader) -> str:
     """Return the text of a fragment shader without textures and inputs; raise `BadInput` where
-    that is no shader, as of functions that differ in the kinds of their samplers alone.
+    there is none. That it is a shader is not looked at: one of functions that differ in the kinds
+    of their samplers alone is none.
     """
-    if PREFIX in shader.source.text:
-        raise BadInput(f"expected a shader without names that begin with {PREFIX}")
-    text = write(_FamilyRewriting(shader).module())
-    made = read(text, shader.module.language)
-    check(made.module, "fragment", made.source)
-    return text
+    refuse_names(shader)
+    return write(_FamilyRewriting(shader).module())
 
 
 class _FamilyRewriting:
@@ -63,7 +67,10 @@ class _FamilyRewriting:
     def module(self) -> Module:
         made = with_children(self._module, self._rewrite)
         decls = list(made.decls)
-        first = next(at for at, one in enumerate(decls) if isinstance(one, Function))
+        functions = (at for at, one in enumerate(decls) if isinstance(one, Function))
+        first = next(functions, None)
+        if first is None:
+            raise BadInput("expected a shader with functions, but it has none")
         new = [one for text in self._functions.texts.values() for one in self._decls(text)]
         return replace(made, decls=(*decls[:first], *new, *decls[first:]))
 
@@ -113,7 +120,7 @@ class _FamilyRewriting:
         return self._body(lines).statements
 
     def _expression(self, type: Type) -> Node:
-        text = f"return {type.glsl}({_CONSTANTS[kind_of(type)]});"
+        text = f"return {type.glsl}({_CONSTANTS[element(type).kind]});"
         (found,) = find(self._body([text], type.glsl), Return)
         assert found.value is not None
         return found.value
@@ -148,20 +155,8 @@ def _number_for(node: Variable) -> Variable:
 
 
 def _function(name: str, coordinates: Type, result: Type) -> str:
-    if kind_of(result) != "float":
-        value = _CONSTANTS[kind_of(result)]
-    else:
-        value = ", ".join(ramp(_components(coordinates), size_of(result)))
+    value = sampled_value(coordinates, result, _CONSTANTS[element(result).kind], "float")
     return f"{result.glsl} {name}({coordinates.glsl} at) {{ return {result.glsl}({value}); }}"
-
-
-def _components(type: Type) -> list[str]:
-    """Return numbers from 0 to 1 for each coordinate; of a fetch, for each of a texel."""
-    count = size_of(type)
-    each = [f"at.{letter}" for letter in "xyzw"[:count]] if count > 1 else ["at"]
-    if element(type).is_float:
-        return [f"clamp({one}, 0.0, 1.0)" for one in each]
-    return [f"float({one} & {SIZE - 1}) / {SIZE}.0" for one in each]
 
 
 def _assignments_to(name: str, type: Type, number: int) -> list[str]:
@@ -173,9 +168,4 @@ def _assignments_to(name: str, type: Type, number: int) -> list[str]:
         ]
     if not isinstance(type, Scalar | Vector):
         return [f"{name} = {type.glsl}(1.0);"]
-    if not element(type).is_float:
-        return [f"{name} = {type.glsl}({number + 1});"]
-    start = number * _APART % SIZE
-    place = [f"(gl_FragCoord.{axis} + {start}.0) / {SIZE}.0" for axis in "xy"]
-    values = (*place, "0.5", "1.0")[: size_of(type)]
-    return [f"{name} = {type.glsl}({', '.join(values)});"]
+    return [f"{name} = {type.glsl}({input_value(type, number, 'gl_FragCoord')});"]

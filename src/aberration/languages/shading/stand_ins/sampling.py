@@ -1,19 +1,24 @@
-"""What both families of languages share: which argument says where a texture is sampled, and the
-functions that give a colour instead.
+"""What both families of languages share: which argument says where a texture is sampled, what the
+functions give that stand for it, and what an input is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
+from aberration.core.errors import BadInput
+
 from ..builtins.signature import Overload
+from ..read import Shader
 from ..types import Opaque, Scalar, Type, Vector
 
 PREFIX: Final = "stand_in"
 """What new names begin with."""
 SIZE: Final = 256
 """Width, height and depth of a texture, as a shader is told."""
+APART: Final = 32
+"""Pixels from one input to the next, so that no two of them are the same."""
 _ASKS: Final = ("textureSize", "textureDimensions", "textureNum", "textureQuery", "textureSamples")
 """Functions that ask about a texture, and do not sample it."""
 
@@ -47,9 +52,10 @@ def place_argument(callee: Overload) -> int | None:
     return last + 1
 
 
-def kind_of(type: Type) -> str:
-    """Return the kind of the components: float, int, uint."""
-    return element(type).kind
+def refuse_names(shader: Shader) -> None:
+    """Raise `BadInput` for a shader with names that could be those of new functions."""
+    if PREFIX in shader.source.text:
+        raise BadInput(f"expected a shader without names that begin with {PREFIX}")
 
 
 def element(type: Type) -> Scalar:
@@ -63,7 +69,31 @@ def size_of(type: Type) -> int:
     return type.size if isinstance(type, Vector) else 1
 
 
-def ramp(given: Sequence[str], count: int) -> tuple[str, ...]:
-    """Return the components of a colour: those of the place, then one half, and it is opaque."""
-    channels = (*given[:3], "0.5", "0.5", "0.5")[:3]
-    return (*channels, "1.0")[:count]
+def sampled_value(coordinates: Type, result: Type, number: str, cast: str) -> str:
+    """Return what the function gives that stands for sampling at `at`: the place as a colour, which
+    is opaque; `number` where it gives integers. `cast` is how an integer becomes a float.
+    """
+    if not element(result).is_float:
+        return number
+    channels = (*_parts_of_place(coordinates, cast)[:3], "0.5", "0.5", "0.5")[:3]
+    return ", ".join((*channels, "1.0")[: size_of(result)])
+
+
+def _parts_of_place(type: Type, cast: str) -> list[str]:
+    """Return numbers from 0 to 1 for each coordinate; of a fetch, for each of a texel."""
+    count = size_of(type)
+    each = [f"at.{letter}" for letter in "xyzw"[:count]] if count > 1 else ["at"]
+    if element(type).is_float:
+        return [f"clamp({one}, 0.0, 1.0)" for one in each]
+    return [f"{cast}({one} & {SIZE - 1}) / {SIZE}.0" for one in each]
+
+
+def input_value(type: Type, number: int, pixel: str) -> str:
+    """Return the components of the input of this number, a scalar or vector; `pixel` is the
+    variable that has the place of the pixel.
+    """
+    if not element(type).is_float:
+        return f"{number + 1}"
+    start = number * APART % SIZE
+    place = [f"({pixel}.{axis} + {start}.0) / {SIZE}.0" for axis in "xy"]
+    return ", ".join((*place, "0.5", "1.0")[: size_of(type)])

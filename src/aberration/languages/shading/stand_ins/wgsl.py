@@ -31,26 +31,29 @@ from ..tree import (
 from ..tree.walk import find, with_children
 from ..types import Scalar, Struct, Type, Vector, stored_type
 from ..write import write
-from .sampling import PREFIX, SIZE, Functions, element, kind_of, place_argument, ramp, size_of
+from .sampling import (
+    PREFIX,
+    SIZE,
+    Functions,
+    element,
+    input_value,
+    place_argument,
+    refuse_names,
+    sampled_value,
+)
 
 _CONSTANTS: Final = {"float": f"{SIZE}.0", "int": f"{SIZE}", "uint": f"{SIZE}"}
 _BUILTINS: Final = {"position": "vec4f", "front_facing": "bool"}
 _PLACE: Final = f"{PREFIX}_position"
-_APART: Final = 32
-"""Pixels from one input to the next, so that no two of them are the same."""
 _OPAQUE: Final = ("texture_", "sampler")
 
 
 def with_stand_ins(shader: Shader) -> str:
     """Return the text of a module's fragment shader without textures and inputs; raise `BadInput`
-    where that is no shader.
+    where there is none. That it is a shader is not looked at.
     """
-    if PREFIX in shader.source.text:
-        raise BadInput(f"expected a shader without names that begin with {PREFIX}")
-    text = write(_ModuleRewriting(shader).module())
-    made = read(text, "wgsl")
-    check(made.module, "fragment", made.source)
-    return text
+    refuse_names(shader)
+    return write(_ModuleRewriting(shader).module())
 
 
 class _ModuleRewriting:
@@ -137,30 +140,14 @@ class _ModuleRewriting:
         if not isinstance(type, Scalar | Vector):
             raise BadInput(f"nothing can stand for an input of type {type.wgsl}")
         number, self._inputs = self._inputs, self._inputs + 1
-        if not element(type).is_float:
-            return f"{type.wgsl}({number + 1})"
-        start = number * _APART % SIZE
-        place = [f"({_PLACE}.{axis} + {start}.0) / {SIZE}.0" for axis in "xy"]
-        return f"{type.wgsl}({', '.join((*place, '0.5', '1.0')[: size_of(type)])})"
+        return f"{type.wgsl}({input_value(type, number, _PLACE)})"
 
 
 def _function(name: str, coordinates: Type, result: Type) -> str:
-    if kind_of(result) != "float":
-        value = _CONSTANTS[kind_of(result)]
-    else:
-        value = ", ".join(ramp(_components(coordinates), size_of(result)))
+    value = sampled_value(coordinates, result, _CONSTANTS[element(result).kind], "f32")
     return (
         f"fn {name}(at: {coordinates.wgsl}) -> {result.wgsl} {{ return {result.wgsl}({value}); }}"
     )
-
-
-def _components(type: Type) -> list[str]:
-    """Return numbers from 0 to 1 for each coordinate; of a fetch, for each of a texel."""
-    count = size_of(type)
-    each = [f"at.{letter}" for letter in "xyzw"[:count]] if count > 1 else ["at"]
-    if element(type).is_float:
-        return [f"clamp({one}, 0.0, 1.0)" for one in each]
-    return [f"f32({one} & {SIZE - 1}) / {SIZE}.0" for one in each]
 
 
 def _word(type: Type) -> str:
@@ -182,7 +169,7 @@ def _functions_in(text: str) -> list[Function]:
 
 
 def _expression(type: Type) -> Node:
-    value = f"{type.wgsl}({_CONSTANTS[kind_of(type)]})"
+    value = f"{type.wgsl}({_CONSTANTS[element(type).kind]})"
     (found,) = find(read(f"fn f() -> {type.wgsl} {{ return {value}; }}", "wgsl").module, Return)
     assert found.value is not None
     return found.value

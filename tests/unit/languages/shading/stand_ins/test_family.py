@@ -58,6 +58,12 @@ def test_what_stands_in(
     assert tuple(image.data[128 * 4 : 129 * 4]) == tuple(int(one * 255 + 0.5) for one in colour)
 
 
+def test_a_shader_without_functions_is_refused() -> None:
+    text = "#version 330\nuniform sampler2D t; in vec2 p; out vec4 c; vec4 k = texture(t, p);\n"
+    with pytest.raises(BadInput, match="expected a shader with functions"):
+        with_stand_ins(read(text, "glsl"))
+
+
 def test_names_that_are_there_are_not_taken() -> None:
     text = OLD.replace("void main", "float stand_in_1; void main")
     with pytest.raises(BadInput, match="expected a shader without names that begin with"):
