@@ -39,6 +39,7 @@ from .shading.registry import BY_NAME as OF_SHADERS
 from .shading.registry import INGREDIENTS as INGREDIENTS_OF_SHADERS
 from .shading.variants import ShaderVariants
 from .steps import to_step
+from .wanted import check_names, wanted_names
 
 NAME: Final = "emi"
 VERSION: Final = 1
@@ -371,15 +372,8 @@ def _result(found: Profile) -> dict[str, str]:
 
 
 def _weights(options: Mapping[str, str]) -> Mapping[Kind, int]:
-    names = [name.strip() for name in options.get("kinds", "").split(",") if name.strip()]
-    known = {**BY_NAME, **OF_SHADERS, **OF_MODULES}
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        raise BadInput(
-            f"expected kinds of mutations, but {unknown[0]!r} came",
-            where="option kinds",
-            hint=f"There are {', '.join(known)}.",
-        )
+    names = wanted_names(options, "kinds")
+    check_names(names, {**BY_NAME, **OF_SHADERS, **OF_MODULES}, "kinds", "mutations")
     return {BY_NAME[one]: WEIGHTS[BY_NAME[one]] for one in names if one in BY_NAME} or WEIGHTS
 
 

@@ -32,6 +32,7 @@ from aberration.languages.spirv.preamble import entry_points
 from ...shaders.proved import ANSWERS, Proofs, claim_of, in_tiles
 from ..shading.environment import with_knowledge
 from ..steps import to_step
+from ..wanted import wanted_names
 from .draft import Draft, Guard
 from .mutation import Mutation
 from .profile import Profile, profile
@@ -237,5 +238,5 @@ def _require_one_entry(program: Program) -> None:
 
 def _weights(options: Mapping[str, str]) -> Mapping[Kind, int]:
     """Return the kinds that are wanted: all of them where none of these is one of modules."""
-    names = [name.strip() for name in options.get("kinds", "").split(",") if name.strip()]
+    names = wanted_names(options, "kinds")
     return {BY_NAME[one]: WEIGHTS[BY_NAME[one]] for one in names if one in BY_NAME} or WEIGHTS

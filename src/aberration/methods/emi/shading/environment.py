@@ -8,9 +8,9 @@ from typing import Final, Literal, TypeVar, get_args
 import msgspec
 from msgspec.structs import replace
 
-from aberration.core.errors import BadInput
 from aberration.core.rng import Rng
 
+from ..wanted import check_names, wanted_names
 from .expressions import Columns, Read, Value
 from .places import Object
 
@@ -118,14 +118,8 @@ def with_knowledge(
     """Return what is known where only the kinds of knowledge that the option `knowledge` names may
     be used, all of them where it names none; raise `BadInput` for one that there is not.
     """
-    names = [name.strip() for name in options.get("knowledge", "").split(",") if name.strip()]
-    unknown = [name for name in names if name not in KNOWLEDGE]
-    if unknown:
-        raise BadInput(
-            f"expected kinds of knowledge, but {unknown[0]!r} came",
-            where="option knowledge",
-            hint=f"There are {', '.join(KNOWLEDGE)}.",
-        )
+    names = wanted_names(options, "knowledge")
+    check_names(names, KNOWLEDGE, "knowledge", "knowledge")
     if not names:
         return dict(environments)
     usable = frozenset(kind for kind in KNOWLEDGE if kind in names)

@@ -32,6 +32,7 @@ from aberration.methods.shaders.executed import OPTIONS, Undefined
 from aberration.methods.shaders.shader_tests import ShaderTests
 
 from ..steps import to_step
+from ..wanted import wanted_names
 from .draft import Draft
 from .environment import with_knowledge
 from .mutation import Mutation
@@ -305,5 +306,5 @@ def _is_legal(module: Module, seed: Seed) -> bool:
 
 def _weights(options: Mapping[str, str]) -> Mapping[Kind, int]:
     """Return the kinds that are wanted: all of them where none of these is one of shaders."""
-    names = [name.strip() for name in options.get("kinds", "").split(",") if name.strip()]
+    names = wanted_names(options, "kinds")
     return {BY_NAME[one]: WEIGHTS[BY_NAME[one]] for one in names if one in BY_NAME} or WEIGHTS
