@@ -1,8 +1,9 @@
-"""Which parts of an image are drawn, one after the other."""
+"""What is drawn: which parts of an image, and how many vertices and instances."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import struct
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from aberration.core.inputs import Inputs
@@ -10,6 +11,19 @@ from aberration.core.tiles import Tile
 
 MARGIN: Final = 16
 """Pixels that a larger image has more, to the right and below."""
+
+
+INDICES: Final = struct.pack("<4H", 0, 1, 2, 3)
+"""The indices of a triangle or a strip of two, as 16-bit numbers."""
+
+
+def draw_numbers(ways: Collection[str]) -> tuple[int, ...]:
+    """Return the numbers of a draw call of Vulkan or WebGPU: vertices or indices, instances, and
+    where they begin.
+    """
+    vertices = 4 if "DrawTwoTriangles" in ways else 3
+    instances = 2 if "DrawTwoInstances" in ways else 1
+    return (vertices, instances, *(0,) * (3 if "DrawIndexed" in ways else 2))
 
 
 def areas_of(inputs: Inputs) -> list[Tile]:

@@ -195,7 +195,8 @@ class Descriptors:
             self._arena = _arena(self._device, 1 << (end - 1).bit_length())
         self._arena.view[:end] = (_GUARD_BYTE if guarded else b"\0") * end
         for slot, offset in zip(slots, offsets, strict=True):
-            self._arena.view[offset : offset + slot.size] = slot.data.ljust(slot.size, b"\0")
+            data = slot.data.ljust(slot.size, b"\0") if guarded else slot.data
+            self._arena.view[offset : offset + len(data)] = data
         self._guarded = gaps(slots, offsets, end) if guarded else ()
         self._arena.show()
 

@@ -9,12 +9,11 @@ from typing import Final
 import vulkan as vk
 
 from aberration.core.inputs import Inputs
-from aberration.targets.runners.areas import areas_of
+from aberration.targets.runners.areas import INDICES, areas_of, draw_numbers
 from aberration.targets.runners.vulkan.binding import FFI, LIBRARY, Handle
 from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.memory import MappedBuffer
 
-_INDICES: Final = struct.pack("<4H", 0, 1, 2, 3)
 _NUMBERS_AT: Final = 64
 _BYTES: Final = 128
 _ONE_DRAW: Final = 1
@@ -26,7 +25,7 @@ class Draws:
     def __init__(self, device: VulkanDevice) -> None:
         usage = vk.VK_BUFFER_USAGE_INDEX_BUFFER_BIT | vk.VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT
         self._numbers: Final = MappedBuffer(device, _BYTES, usage)
-        self._numbers.view[: len(_INDICES)] = _INDICES
+        self._numbers.view[: len(INDICES)] = INDICES
 
     def record(self, buffer: Handle, inputs: Inputs) -> None:
         """Draw the areas of the inputs in the ways that they want."""
@@ -60,10 +59,7 @@ class Draws:
         self._numbers.close()
 
     def _draw(self, buffer: Handle, ways: Sequence[str]) -> None:
-        vertices = 4 if "DrawTwoTriangles" in ways else 3
-        instances = 2 if "DrawTwoInstances" in ways else 1
-        indexed = "DrawIndexed" in ways
-        numbers = (vertices, instances, *(0,) * (3 if indexed else 2))
+        indexed, numbers = "DrawIndexed" in ways, draw_numbers(ways)
         if "DrawIndirect" not in ways:
             draw = LIBRARY.vkCmdDrawIndexed if indexed else LIBRARY.vkCmdDraw
             draw(buffer, *numbers)

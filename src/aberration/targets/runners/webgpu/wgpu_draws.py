@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection
 from typing import Any, Final
 
 from aberration.core.inputs import Inputs
+from aberration.targets.runners.areas import INDICES, draw_numbers
 
-_INDICES: Final = struct.pack("<4H", 0, 1, 2, 3)
 _NUMBERS_AT: Final = 64
 
 MakeBuffer = Callable[[bytes, str], Any]
@@ -20,10 +20,8 @@ class PassDraws:
 
     def __init__(self, make_buffer: MakeBuffer, ways: Collection[str]) -> None:
         self._indexed: Final = "DrawIndexed" in ways
-        vertices = 4 if "DrawTwoTriangles" in ways else 3
-        instances = 2 if "DrawTwoInstances" in ways else 1
-        self._sizes: Final = (vertices, instances, *(0,) * (3 if self._indexed else 2))
-        self._indices: Final = make_buffer(_INDICES, "INDEX") if self._indexed else None
+        self._sizes: Final = draw_numbers(ways)
+        self._indices: Final = make_buffer(INDICES, "INDEX") if self._indexed else None
         self._numbers: Final = (
             make_buffer(_number_bytes(self._sizes), "INDIRECT") if "DrawIndirect" in ways else None
         )
