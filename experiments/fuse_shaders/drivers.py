@@ -35,6 +35,17 @@ from aberration.methods.fuse.settings import NO_STEPS
 
 KEPT: Final = Path(__file__).parent / "drivers.json"
 LIVE_CODE: Final = "live code"
+RELATIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "relations of the paper": ("average", "difference", "light", "occlusion"),
+        "new relations": (
+            *("parity", "minimum", "maximum", "product", "mask", "blend"),
+            *("together", "total", "exclusive", "prefix", "turns"),
+        ),
+    }
+)
+"""Settings with all steps whose programs are counted by relation: the paper's are of images only.
+"""
 BLOCK: Final = 25
 """Tests whose violations are counted together."""
 _RUN: Final = 4
@@ -73,6 +84,25 @@ GROUPS: Final[Mapping[str, Group]] = MappingProxyType(
                 "glslang@16.6.0+swiftshader",
             ),
             ("glsl",),
+        ),
+        "newest": Group(
+            (
+                "llvmpipe@26.2.6",
+                "softpipe@26.2.6",
+                "zink-lavapipe@26.2.6",
+                "glslang@16.6.0+lavapipe@26.2.6",
+                "glslang@16.6.0+swiftshader",
+            ),
+            ("essl", "glsl"),
+        ),
+        "newest-wgsl": Group(
+            (
+                "wgpu-lavapipe@26.2.6",
+                "wgpu-swiftshader",
+                "dawn-swiftshader",
+                "dawn-gl-llvmpipe@26.2.6",
+            ),
+            ("wgsl",),
         ),
     }
 )
@@ -135,6 +165,10 @@ def _methods_of(setting: str) -> tuple[tuple[str, str], dict[str, str]]:
         return ("agree", "smith"), {"preset": "tiny"}
     if setting == LIVE_CODE:
         return ("emi", "smith+emi"), dict(_TINY)
+    if setting in RELATIONS:
+        named = {"relation": " ".join(RELATIONS[setting])}
+        own = {f"fuse.{key}": value for key, value in named.items()}
+        return ("fuse", "smith+fuse"), {**named, **own, **_TINY}
     steps = {} if setting == ALL else {"steps": " ".join(SETTINGS[setting]) or NO_STEPS}
     with_prefix = {f"fuse.{key}": value for key, value in steps.items()}
     return ("fuse", "smith+fuse"), {**steps, **with_prefix, **_TINY}
@@ -243,7 +277,7 @@ def main(arguments: list[str]) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     running = commands.add_parser("run")
     running.add_argument("group", choices=list(GROUPS))
-    running.add_argument("setting", choices=[*SETTINGS, LIVE_CODE], nargs="+")
+    running.add_argument("setting", choices=[*SETTINGS, *RELATIONS, LIVE_CODE], nargs="+")
     running.add_argument("--tests", type=int, default=500)
     running.add_argument("--seed", type=int, required=True)
     running.add_argument("--output", type=Path, required=True)

@@ -34,7 +34,7 @@ from .modules.side import LANGUAGE as MODULES
 from .modules.side import ModuleSide
 from .part import Part, read_part
 from .records.registry import STEP_TYPES, from_step, to_step
-from .relations.registry import PLAINEST, relation_named, relations_of
+from .relations.registry import PLAINEST, relation_named, relations_for
 from .relations.relation import Relation
 from .settings import draw_weight, kinds_of, weight_of
 
@@ -223,12 +223,10 @@ def _second_seed(request: Request, first: Program, rng: Rng, *, alone: bool) -> 
 
 
 def _wanted_relation(request: Request, parts: tuple[Part, Part], rng: Rng) -> Relation:
-    """Return the relation that is asked for, else one that can be had of these parts."""
+    """Return a relation of those that are asked for, if it can be had of these parts."""
     wanted, stage = request.options.get("relation", ""), parts[0].program.stage
-    if wanted:
-        return relation_named(wanted, stage)
     with_cells = stage == "compute" and all(cells_of(part) is not None for part in parts)
-    return rng.choose([one for one in relations_of(stage) if one.words is None or with_cells])
+    return rng.choose(relations_for(wanted, stage, with_cells=with_cells))
 
 
 def _relation_of(seeds: Mapping[str, Program], options: Mapping[str, str]) -> Relation:

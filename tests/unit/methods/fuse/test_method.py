@@ -129,8 +129,16 @@ def test_a_relation_may_be_asked_for() -> None:
     request = Request(1, 1, FIRST, (SECOND,), {"relation": "light"}, "essl")
     (case,) = FuseMethod().make(request)
     assert case.recipe.options["relation"] == "light"
-    with pytest.raises(BadInput, match="expected a relation of fragment shaders"):
+    with pytest.raises(BadInput, match=r"expected relations \(.*, but 'lights' came"):
         FuseMethod().make(replace(request, options={"relation": "lights"}))
+
+
+def test_one_of_several_relations_is_drawn_and_it_is_of_the_stage() -> None:
+    request = Request(1, 12, FIRST, (SECOND,), {"relation": "light mask together"}, "essl")
+    names = {case.recipe.options["relation"] for case in FuseMethod().make(request)}
+    assert names == {"light", "mask"}
+    with pytest.raises(BadInput, match="expected a relation of fragment shaders among others"):
+        FuseMethod().make(replace(request, options={"relation": "together total"}))
 
 
 def test_only_steps_of_the_kinds_that_are_asked_for_are_drawn() -> None:

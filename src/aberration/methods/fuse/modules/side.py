@@ -24,7 +24,7 @@ from ...shaders.proved import Proofs, claim_of
 from ...shaders.steps import SetSize, inputs_after
 from ..records.enter_branch import EnterBranch
 from ..records.registry import from_step, to_step
-from ..relations.registry import relation_named, relations_of
+from ..relations.registry import relation_named, relations_for
 from ..settings import BRANCHES, draw_weight, kinds_of, weight_of
 from .cells import cells_of
 from .claim import check_proof
@@ -59,8 +59,7 @@ class ModuleSide:
         second = rng.choose(fitting) if fitting else first
         first, second = (self._on_other_inputs(one, rng) for one in (first, second))
         options = {
-            "relation": request.options.get("relation", "")
-            or self._draw_relation(first, second, rng),
+            "relation": self._draw_relation(request, first, second, rng),
             "weight": draw_weight(rng),
         }
         seeds = dict(zip(roles, map(_whole, (first, second)), strict=True))
@@ -108,12 +107,12 @@ class ModuleSide:
             return False
         return 2 * found.compared >= found.drawn
 
-    def _draw_relation(self, first: Program, second: Program, rng: Rng) -> str:
-        """Return a relation that can be had of these parts."""
+    def _draw_relation(self, request: Request, first: Program, second: Program, rng: Rng) -> str:
+        """Return a relation of those that are asked for, if it can be had of these parts."""
+        wanted = request.options.get("relation", "")
         parts = (self._part(first), self._part(second))
         with_cells = first.stage == "compute" and all(cells_of(one) is not None for one in parts)
-        possible = [one for one in relations_of(first.stage) if one.words is None or with_cells]
-        return rng.choose(possible).name
+        return rng.choose(relations_for(wanted, first.stage, with_cells=with_cells)).name
 
     # ---- fusing
 

@@ -62,6 +62,24 @@ def relation_named(name: str, stage: str) -> Relation:
     return found
 
 
+def relations_for(option: str, stage: str, *, with_cells: bool) -> tuple[Relation, ...]:
+    """Return the relations among which one is drawn: those of a stage that the option `relation`
+    names, with spaces between them, or all without it; none that combines cells unless both parts
+    have some. Raise `BadInput` where there is none, or for another word.
+    """
+    unknown = [name for name in option.split() if name not in RELATIONS]
+    if unknown:
+        known = ", ".join(RELATIONS)
+        raise BadInput(f"expected relations ({known}), but {unknown[0]!r} came")
+    named = [one for one in relations_of(stage) if not option or one.name in option.split()]
+    if not named:
+        raise BadInput(f"expected a relation of {stage} shaders among others, but {option!r} came")
+    found = tuple(one for one in named if with_cells or one.words is None)
+    if not found:
+        raise BadInput("both parts need a buffer of integers that they write to for this relation")
+    return found
+
+
 def relations_of(stage: str) -> tuple[Relation, ...]:
     """Return the relations of a stage."""
     return tuple(one for one in RELATIONS.values() if one.stage == stage)

@@ -15,7 +15,12 @@ from aberration.core.inputs import Buffer, Inputs
 from aberration.core.outcome import Buffers, Image
 from aberration.core.program import Program
 from aberration.languages.shading.tree import LanguageName
-from aberration.methods.fuse.relations.registry import RELATIONS, relation_named, relations_of
+from aberration.methods.fuse.relations.registry import (
+    RELATIONS,
+    relation_named,
+    relations_for,
+    relations_of,
+)
 
 ALL = Inputs(width=256, height=8)
 RAMP = """void main() {{
@@ -68,6 +73,20 @@ def test_relations_are_asked_for_by_name_and_stage() -> None:
     assert relation_named("together", "compute").stage == "compute"
     with pytest.raises(BadInput, match="of compute shaders \\(exclusive, prefix"):
         relation_named("average", "compute")
+
+
+def test_relations_of_cells_are_drawn_for_parts_with_cells_only() -> None:
+    both = "average together total"
+    assert names_for(both, "compute", with_cells=True) == ["together", "total"]
+    assert names_for(both, "compute", with_cells=False) == ["together"]
+    assert names_for(both, "fragment", with_cells=False) == ["average"]
+    assert names_for("", "fragment", with_cells=False) == FRAGMENT
+    with pytest.raises(BadInput, match="both parts need a buffer of integers"):
+        names_for("total prefix", "compute", with_cells=False)
+
+
+def names_for(option: str, stage: str, *, with_cells: bool) -> list[str]:
+    return [one.name for one in relations_for(option, stage, with_cells=with_cells)]
 
 
 @pytest.mark.parametrize(
