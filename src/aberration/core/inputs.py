@@ -1,5 +1,5 @@
-"""What a program is run on: uniforms, push constants, storage buffers, and the sizes of render and
-dispatch.
+"""What a program is run on: uniforms, push constants, storage buffers, textures, and the sizes of
+render and dispatch.
 
 The file beside a shader is read by `inputs_file`.
 """
@@ -10,6 +10,7 @@ import msgspec
 
 from aberration.core.inputs_file import RAW, Entry, InputsFile, read_file
 from aberration.core.setters import CODES, ScalarType
+from aberration.core.textures import Sampler, Texture, texture_entry
 from aberration.core.tiles import Tile
 
 __all__ = [
@@ -62,7 +63,8 @@ class Inputs(msgspec.Struct, frozen=True):
     """All inputs of one run; the default renders 256x256 pixels, or dispatches one workgroup.
 
     Where there are `tiles`, only these are drawn; the rest of the image is transparent black.
-    `ways` say how the host drives the program (`aberration.core.ways`).
+    `ways` say how the host drives the program (`aberration.core.ways`). `samplers` are those that
+    stand alone, as in WGSL.
     """
 
     uniforms: tuple[Uniform, ...] = ()
@@ -74,6 +76,8 @@ class Inputs(msgspec.Struct, frozen=True):
     stdin: bytes = b""
     tiles: tuple[Tile, ...] = ()
     ways: tuple[str, ...] = ()
+    textures: tuple[Texture, ...] = ()
+    samplers: tuple[Sampler, ...] = ()
 
     @property
     def areas(self) -> tuple[Tile, ...]:
@@ -110,6 +114,8 @@ def inputs_of(given: InputsFile) -> Inputs:
         groups=given.groups,
         tiles=given.tiles,
         ways=given.ways,
+        textures=tuple(one for one in given.sampled if isinstance(one, Texture)),
+        samplers=tuple(one for one in given.sampled if isinstance(one, Sampler)),
     )
 
 
@@ -127,6 +133,8 @@ def write_inputs(inputs: Inputs) -> bytes:
             if uniform.offset:
                 entry["offset"] = uniform.offset
         out[uniform.name] = entry
+    out |= {one.name: texture_entry(one) for one in inputs.textures}
+    out |= {one.name: texture_entry(one) for one in inputs.samplers}
     if inputs.buffers or inputs.groups != (1, 1, 1):
         buffers = [_buffer_entry(buffer) for buffer in inputs.buffers]
         out["$compute"] = {"num_groups": list(inputs.groups), "buffers": buffers}

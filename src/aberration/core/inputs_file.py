@@ -6,7 +6,7 @@ is found by its name. The keys that begin with `$` are aberration's or GraphicsF
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -14,6 +14,7 @@ import msgspec
 
 from aberration.core.errors import BadInput
 from aberration.core.setters import ScalarType, Value, pack_words, value_of_setter, value_of_type
+from aberration.core.textures import Sampler, Texture, is_texture, read_texture
 from aberration.core.tiles import Tile, read_tiles
 from aberration.core.ways import read_ways
 
@@ -74,8 +75,8 @@ class BufferEntry(msgspec.Struct, frozen=True):
 
 
 class InputsFile(msgspec.Struct, frozen=True):
-    """All that a file says; `textures` are names, `where` is the file, `lines`
-    are those of the keys.
+    """All that a file says; `textures` are names, and `sampled` are those of them that are made
+    here, with samplers. `where` is the file, `lines` are those of the keys.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -86,6 +87,7 @@ class InputsFile(msgspec.Struct, frozen=True):
     tiles: tuple[Tile, ...] = ()
     ways: tuple[str, ...] = ()
     textures: tuple[str, ...] = ()
+    sampled: tuple[Texture | Sampler, ...] = ()
     where: str = ""
     lines: Mapping[str, int] = MappingProxyType({})
 
@@ -120,9 +122,10 @@ def read_file(text: bytes | str, where: str) -> InputsFile:
         entries=tuple(
             _entry(key, value, given.place(key))
             for key, value in raw.items()
-            if key not in specials and not _is_texture(value)
+            if key not in specials and not is_texture(value)
         ),
-        textures=tuple(key for key, value in raw.items() if _is_texture(value)),
+        textures=tuple(key for key, value in raw.items() if is_texture(value)),
+        sampled=tuple(_sampled(raw, given)),
         buffers=_buffers(compute, given.place("$compute")),
         width=width,
         height=height,
@@ -195,12 +198,12 @@ def _entry(name: str, entry: object, where: str) -> Entry:
     )
 
 
-def _is_texture(entry: object) -> bool:
-    """Whether an entry names a texture: GraphicsFuzz has `"func": "sampler2D"` for that."""
-    if not isinstance(entry, dict):
-        return False
-    function = entry.get("func")
-    return "texture" in entry or (isinstance(function, str) and "sampler" in function)
+def _sampled(raw: Mapping[str, object], given: InputsFile) -> Iterator[Texture | Sampler]:
+    for key, value in raw.items():
+        if isinstance(value, dict) and is_texture(value):
+            found = read_texture(key, value, given.place(key))
+            if found is not None:
+                yield found
 
 
 def _natural(entry: dict[str, object], key: str, where: str, name: str, default: int = 0) -> int:

@@ -31,6 +31,7 @@ from aberration.targets.protocol import (
 from aberration.targets.runner import Clock, Runner
 from aberration.targets.runners import make_runner
 from aberration.targets.runners.memory_watch import watch_resident
+from aberration.targets.runners.textures import unknown_textures
 from aberration.targets.runners.ways import unknown_ways
 
 _FILE_LIMIT: Final = 1 << 30
@@ -87,7 +88,9 @@ def _answer(runner: Runner, request: Run) -> Answer:
     )
     clock = Clock()
     try:
-        outcome = unknown_ways(runner, request.program) or runner.run(request.program, clock)
+        program = request.program
+        refused = unknown_ways(runner, program) or unknown_textures(runner, program)
+        outcome = refused or runner.run(program, clock)
     except (BadInput, Starved) as error:
         return _refusal(error)
     return Done(request.number, outcome, clock.seconds)

@@ -1,0 +1,184 @@
+"""Textures that a program samples, made of a number so that a case stays text.
+
+Each texel is a function of its place (`texel`), and small enough that 16-bit floats hold it: all
+drivers have the same values, and our interpreters compute them.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, Literal
+
+import msgspec
+
+from aberration.core.errors import BadInput
+
+Shape = Literal["2D", "3D", "2DArray"]
+Numbers = Literal["float", "int", "uint"]
+Wrap = Literal["repeat", "clamp", "mirror"]
+
+NO_BINDING: Final = -1
+"""The binding of a texture whose file names none."""
+DEFAULT: Final = "DEFAULT"
+"""GraphicsFuzz's word for its own picture: here it is the picture of number 0."""
+SAMPLER: Final = "sampler"
+"""The setter of a sampler that stands alone, as in WGSL."""
+WRAPS: Final[tuple[Wrap, ...]] = ("repeat", "clamp", "mirror")
+MODULUS: Final = 257
+"""Texels are 0 to 256: of floats these are shares of 256, so that one is among them."""
+FACTORS: Final = (37, 101, 59, 7, 71, 13)
+"""What x, y, z, x * y, the channel and the number of the picture count in a texel. As all are less
+than `MODULUS`, a prime, neighbours differ.
+"""
+CHANNELS: Final = 4
+_SIDE: Final = 64
+_DEFAULT_SIDE: Final = 16
+_SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
+    {"2D": "2D", "3D": "3D", "2DArray": "2DArray"}
+)
+_NUMBERS: Final[Mapping[str, Numbers]] = MappingProxyType({"": "float", "i": "int", "u": "uint"})
+_FORMATS: Final[Mapping[Numbers, str]] = MappingProxyType({"float": "e", "int": "i", "uint": "I"})
+_WORDS: Final = ("func", "texture", "size", "wrap", "binding", "set", "args")
+SETTERS: Final[Mapping[str, tuple[Numbers, Shape]]] = MappingProxyType(
+    {
+        f"{letter}sampler{word}": (numbers, shape)
+        for letter, numbers in _NUMBERS.items()
+        for word, shape in _SHAPES.items()
+    }
+)
+"""What `func` says of a texture: GLSL's sampler types, also for textures of WGSL."""
+
+
+class Texture(msgspec.Struct, frozen=True):
+    """A texture of one level; `size` is width, height, and depth or layers (1 for "2D").
+
+    `number` says which picture it is. It is sampled with the nearest texel, and wrapped in all
+    directions alike. In WGSL, `binding` is the texture's, and a `Sampler` says how it wraps.
+    """
+
+    name: str
+    shape: Shape = "2D"
+    numbers: Numbers = "float"
+    size: tuple[int, int, int] = (_DEFAULT_SIDE, _DEFAULT_SIDE, 1)
+    number: int = 0
+    wrap: Wrap = "repeat"
+    binding: int = NO_BINDING
+    descriptor_set: int = 0
+
+
+class Sampler(msgspec.Struct, frozen=True):
+    """A sampler that stands alone, as in WGSL: the nearest texel, wrapped as it says."""
+
+    name: str
+    wrap: Wrap = "repeat"
+    binding: int = 0
+    descriptor_set: int = 0
+
+
+def texel(texture: Texture, place: tuple[int, int, int], channel: int) -> int:
+    """Return a channel of a texel, from 0 to 256; of floats it is this share of 256."""
+    x, y, z = place
+    terms = (x, y, z, x * y, channel, texture.number)
+    return sum(one * factor for one, factor in zip(terms, FACTORS, strict=True)) % MODULUS
+
+
+def texel_bytes(texture: Texture) -> bytes:
+    """Return all texels, four channels each, rows one after the other and the first one at 0:
+    16-bit floats, or 32-bit integers.
+    """
+    width, height, depth = texture.size
+    values = [
+        texel(texture, (x, y, z), channel)
+        for z in range(depth)
+        for y in range(height)
+        for x in range(width)
+        for channel in range(CHANNELS)
+    ]
+    letter = _FORMATS[texture.numbers]
+    shares = [one / (MODULUS - 1) for one in values] if texture.numbers == "float" else values
+    return struct.pack(f"<{len(values)}{letter}", *shares)
+
+
+# ---- in the file beside a shader
+
+
+def is_texture(entry: object) -> bool:
+    """Whether an entry is a texture or a sampler: GraphicsFuzz has `"func": "sampler2D"`."""
+    if not isinstance(entry, dict):
+        return False
+    function = entry.get("func")
+    return "texture" in entry or (isinstance(function, str) and "sampler" in function)
+
+
+def read_texture(name: str, entry: dict[str, object], where: str) -> Texture | Sampler | None:
+    """Return a texture or sampler of a file, None for one of a kind that is not made here, such as
+    a cube or a file's picture; raise `BadInput` for what it may not say.
+    """
+    for word in entry:
+        if word not in _WORDS:
+            raise BadInput(
+                f"texture {name!r}: expected {', '.join(_WORDS)}, but {word!r} came", where=where
+            )
+    wrap = _wrap(name, entry.get("wrap", WRAPS[0]), where)
+    binding = _natural(name, entry, "binding", NO_BINDING, where)
+    group = _natural(name, entry, "set", 0, where)
+    if entry.get("func") == SAMPLER:
+        return Sampler(name, wrap, max(binding, 0), group)
+    found, picture = SETTERS.get(str(entry.get("func", ""))), entry.get("texture", DEFAULT)
+    if found is None or (isinstance(picture, str) and picture != DEFAULT):
+        return None
+    numbers, shape = found
+    size = _size(name, entry.get("size", [_DEFAULT_SIDE] * 2), shape, where)
+    number = _number(name, picture, where)
+    return Texture(name, shape, numbers, size, number, wrap, binding, group)
+
+
+def texture_entry(one: Texture | Sampler) -> dict[str, object]:
+    """Return what a file says of a texture or sampler, so that `read_texture` gives it back."""
+    place = {} if one.binding == NO_BINDING else {"binding": one.binding, "set": one.descriptor_set}
+    if isinstance(one, Sampler):
+        return {"func": SAMPLER, "wrap": one.wrap, **place}
+    (func,) = (key for key, row in SETTERS.items() if row == (one.numbers, one.shape))
+    size = list(one.size if one.shape != "2D" else one.size[:2])
+    texture = one.number or DEFAULT
+    return {"func": func, "texture": texture, "size": size, "wrap": one.wrap, **place}
+
+
+def _wrap(name: str, given: object, where: str) -> Wrap:
+    for one in WRAPS:
+        if given == one:
+            return one
+    raise BadInput(
+        f"texture {name!r}: expected 'wrap' to be {', '.join(WRAPS)}, but {given!r} came",
+        where=where,
+    )
+
+
+def _size(name: str, given: object, shape: Shape, where: str) -> tuple[int, int, int]:
+    """Return three sides; a missing depth is 1."""
+    sides: Sequence[object] = given if isinstance(given, list) else ()
+    most = 2 if shape == "2D" else 3
+    numbers = [one for one in sides if isinstance(one, int) and 1 <= one <= _SIDE]
+    if not 2 <= len(sides) <= most or len(numbers) != len(sides):
+        message = f"expected 'size' of {most} numbers from 1 to {_SIDE}, but {given!r} came"
+        raise BadInput(f"texture {name!r}: {message}", where=where)
+    return numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else 1
+
+
+def _number(name: str, given: object, where: str) -> int:
+    if given == DEFAULT:
+        return 0
+    if isinstance(given, int) and not isinstance(given, bool) and 0 <= given < MODULUS:
+        return given
+    message = f"expected {DEFAULT!r} or a number below {MODULUS}, but {given!r} came"
+    raise BadInput(f"texture {name!r}: {message}", where=where)
+
+
+def _natural(name: str, entry: dict[str, object], key: str, default: int, where: str) -> int:
+    given = entry.get(key, default)
+    if isinstance(given, int) and not isinstance(given, bool) and given in (default, *range(1024)):
+        return given
+    message = f"expected a small natural number for {key!r}, but {given!r} came"
+    raise BadInput(f"texture {name!r}: {message}", where=where)

@@ -1,0 +1,23 @@
+"""Which textures a runner binds; programs that want others are refused, unasked."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.core.outcome import Rejected
+from aberration.core.program import Program
+from aberration.targets.runner import Runner
+
+_NONE: Final[frozenset[str]] = frozenset()
+
+
+def unknown_textures(runner: Runner, program: Program) -> Rejected | None:
+    """Return the refusal of a program with a texture of a shape that a runner does not bind: those
+    that it does are in its attribute `texture_shapes`, and without one it binds none.
+    """
+    known: frozenset[str] = getattr(runner, "texture_shapes", _NONE)
+    for texture in program.inputs.textures:
+        if texture.shape not in known:
+            kind = f"textures of shape {texture.shape}"
+            return Rejected(f"{kind} are not bound here: {texture.name}", unasked=True)
+    return None

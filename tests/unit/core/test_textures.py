@@ -1,0 +1,70 @@
+"""Textures of a number: their texels, and what a file says of them."""
+
+from __future__ import annotations
+
+import struct
+
+import pytest
+
+from aberration.core.errors import BadInput
+from aberration.core.inputs import Inputs, read_inputs, write_inputs
+from aberration.core.textures import Sampler, Texture, read_texture, texel, texel_bytes
+
+
+def test_texels_are_functions_of_their_place() -> None:
+    picture = Texture("t", number=2)
+    assert texel(picture, (0, 0, 0), 0) == 26
+    assert texel(picture, (1, 2, 3), 3) == (37 + 202 + 177 + 14 + 213 + 26) % 257
+    neighbours = {texel(picture, (x, y, 0), 0) for x in range(8) for y in range(8)}
+    assert len(neighbours) > 50
+
+
+def test_floats_are_shares_of_256_that_16_bits_hold() -> None:
+    picture = Texture("t", size=(3, 2, 1), number=5)
+    floats = struct.unpack("<24e", texel_bytes(picture))
+    assert floats[4] == texel(picture, (1, 0, 0), 0) / 256
+    assert floats[12] == texel(picture, (0, 1, 0), 0) / 256
+    assert all((one * 256).is_integer() and 0 <= one <= 1 for one in floats)
+
+
+def test_integers_have_32_bits() -> None:
+    picture = Texture("t", "3D", "uint", (1, 1, 2))
+    assert struct.unpack("<8I", texel_bytes(picture))[4:] == (59, 130, 201, 15)
+
+
+def test_what_is_written_is_read_again() -> None:
+    inputs = Inputs(
+        textures=(
+            Texture("a", binding=3, descriptor_set=1),
+            Texture("b", "2DArray", "int", (4, 5, 6), 7, "clamp"),
+            Texture("c", "3D", "uint", (2, 2, 2), 9, "mirror", 0),
+        ),
+        samplers=(Sampler("d", "clamp", 2, 1),),
+    )
+    assert read_inputs(write_inputs(inputs), "x.json") == inputs
+
+
+def test_the_picture_of_graphicsfuzz_has_number_0() -> None:
+    found = read_inputs('{"t": {"func": "sampler2D", "args": [], "texture": "DEFAULT"}}', "x")
+    assert found.textures == (Texture("t"),)
+
+
+@pytest.mark.parametrize("entry", [{"func": "samplerCube"}, {"texture": "wood.png"}])
+def test_kinds_that_are_not_made_are_nothing(entry: dict[str, object]) -> None:
+    assert read_texture("t", entry, "x") is None
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ({"func": "sampler2D", "level": 1}, "but 'level' came"),
+        ({"func": "sampler2D", "wrap": "border"}, "repeat, clamp, mirror, but 'border' came"),
+        ({"func": "sampler2D", "size": [4, 4, 4]}, r"'size' of 2 numbers from 1 to 64"),
+        ({"func": "sampler3D", "size": [0, 4, 4]}, r"'size' of 3 numbers from 1 to 64"),
+        ({"func": "sampler2D", "texture": 257}, "'DEFAULT' or a number below 257"),
+        ({"func": "sampler2D", "binding": -2}, "small natural number for 'binding'"),
+    ],
+)
+def test_what_a_file_may_not_say(entry: dict[str, object], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        read_texture("t", entry, "x")
