@@ -125,7 +125,7 @@ def read_file(text: bytes | str, where: str) -> InputsFile:
             if key not in specials and not is_texture(value)
         ),
         textures=tuple(key for key, value in raw.items() if is_texture(value)),
-        sampled=tuple(_sampled(raw, given)),
+        sampled=tuple(_textures_in(raw, given)),
         buffers=_buffers(compute, given.place("$compute")),
         width=width,
         height=height,
@@ -198,7 +198,7 @@ def _entry(name: str, entry: object, where: str) -> Entry:
     )
 
 
-def _sampled(raw: Mapping[str, object], given: InputsFile) -> Iterator[Texture | Sampler]:
+def _textures_in(raw: Mapping[str, object], given: InputsFile) -> Iterator[Texture | Sampler]:
     for key, value in raw.items():
         if isinstance(value, dict) and is_texture(value):
             found = read_texture(key, value, given.place(key))
