@@ -17,6 +17,7 @@ from aberration.campaign.observe import (
     observe_fresh_often,
 )
 from aberration.campaign.records import FoundRecord, lasting_digest
+from aberration.campaign.triage.chains import with_culprit
 from aberration.campaign.triage.false_positives import at_first_sight, attribution, explanation
 from aberration.campaign.triage.known_result import has_known_result
 from aberration.campaign.triage.question import HERE, KnownTargets, Means, Question, new_workers
@@ -210,6 +211,8 @@ class Confirmer:
             # Where the result is known, `attribution` has looked for explanations already.
             if not reason and not has_known_result(case) and (looked.is_stable or self._thorough):
                 reason = self.explanation(case, target, concerned, verdict, looked.looks)
+            if not reason:
+                verdict = with_culprit(Question(self.means, case, target, verdict))
         except Starved as error:
             reason = f"{TOO_BUSY}: {error.message}"
         again, waits = looked.again, not looked.is_stable and not self._thorough

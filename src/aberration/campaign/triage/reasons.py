@@ -119,7 +119,8 @@ FINDINGS: Final = _of(
     ),
     (
         "other-driver-right",
-        "no known result: another driver gives the right result for the translator's output",
+        "another driver gives the right result for the translator's output, and our interpreter "
+        "does not prove that output",
         "another driver gives the right result",
     ),
     (
