@@ -24,6 +24,7 @@ from aberration.targets.runners.webgpu.prepare import (
     PreparedShader,
     prepare,
 )
+from aberration.targets.runners.webgpu.textures import MOST, SHAPES
 from aberration.targets.runners.webgpu.wgpu_commands import Compiler, Executor, WgpuPipeline
 from aberration.targets.runners.webgpu.wgpu_errors import (
     Complaints,
@@ -44,6 +45,8 @@ _DEFAULT_LIMITS: Final = {
     "max-compute-workgroup-size-y": 256,
     "max-compute-workgroup-size-z": 64,
     "max-compute-workgroup-storage-size": 16384,
+    "max-sampled-textures-per-shader-stage": MOST,
+    "max-samplers-per-shader-stage": MOST,
     "max-storage-buffer-binding-size": STORAGE_BYTES,
     "max-storage-buffers-per-shader-stage": LIMITS.storage_blocks,
     "max-texture-dimension-2d": 8192,
@@ -59,6 +62,7 @@ class WgpuRunner:
     """See the module's docstring for the options."""
 
     ways: Final = ways_of("wgpu")
+    texture_shapes: Final = SHAPES
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the adapter and draw once, so that the first test meets a driver as warm as the
@@ -101,7 +105,7 @@ class WgpuRunner:
             return shader
         try:
             with clock:
-                outcome = self._executor.execute(shader, prepared.slots, program.inputs)
+                outcome = self._executor.execute(shader, prepared, program.inputs)
         except self._wgpu.GPUValidationError as error:
             return self._refusal(error)
         self._complaints.check()
