@@ -135,6 +135,20 @@ def test_the_smallest_arrays_and_the_largest_textures_are_bound(pool: TargetPool
         assert outcome.data[0] == value_bytes(texture, expected)
 
 
+@pytest.mark.parametrize("layers", [1, 2, 6, 7, 12])
+def test_arrays_on_opengl_are_right_or_refused(pool: TargetPool, layers: int) -> None:
+    texture = Texture("image", "2DArray", "int", (3, 3, layers), binding=1)
+    for name in ("wgpu-gl-llvmpipe", "dawn-gl-llvmpipe"):
+        outcome = run(pool, name, loaded(texture))
+        if name.startswith("wgpu") and layers not in (2, 7):
+            assert isinstance(outcome, Rejected)
+            assert outcome.unasked
+            continue
+        assert isinstance(outcome, Buffers), outcome
+        expected = [channels(texture, place) for place in places(texture.size)]
+        assert outcome.data[0] == value_bytes(texture, expected)
+
+
 # ---- samples
 
 
@@ -228,6 +242,25 @@ def seen_of_both() -> list[Texel]:
 
 
 @everywhere
+def test_one_texture_has_two_samplers(pool: TargetPool, name: str) -> None:
+    image = Texture("image", size=(4, 2, 1), binding=0)
+    over, edge = Sampler("over", "mirror", 6), Sampler("edge", "clamp", 7)
+    body = """let uv = position.xy / vec2<f32>(4.0, 2.0);
+  let left = textureSample(image, over, uv).xy;
+  return shown(vec4<f32>(left, textureSample(image, edge, uv).zw));"""
+    outcome = run(pool, name, fragment(body, image, over, edge))
+    assert isinstance(outcome, Image), outcome
+    expected = [
+        (
+            *channels(image, wrapped_place(image, "mirror", at))[:2],
+            *channels(image, wrapped_place(image, "clamp", at))[2:],
+        )
+        for at in places((8, 4, 1))
+    ]
+    assert np.array_equal(pixels(outcome).reshape(-1, 4), np.array(expected) & 255)
+
+
+@everywhere
 def test_two_textures_and_two_samplers_are_told_apart(pool: TargetPool, name: str) -> None:
     outcome = run(pool, name, fragment(BOTH, *TWO))
     assert isinstance(outcome, Image), outcome
@@ -308,7 +341,14 @@ def test_what_the_shader_does_not_declare_is_left_out(pool: TargetPool, name: st
     assert run(pool, name, replace(program, inputs=inputs)) == shown
 
 
-def test_other_languages_and_translators_get_no_textures(pool: TargetPool) -> None:
+@pytest.mark.parametrize("name", ["tint", "tint:essl"])
+def test_translators_get_no_textures(pool: TargetPool, name: str) -> None:
+    assert refusal(pool, name, fragment(BOTH, *TWO))
+    lone = fragment("return vec4<f32>(1.0);", Sampler("way", binding=1))
+    assert refusal(pool, name, lone) == "textures and samplers are not translated"
+
+
+def test_other_languages_get_no_textures(pool: TargetPool) -> None:
     text = b"#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1.0); }"
     inputs = Inputs(width=8, height=4, textures=(Texture("image", binding=0),))
     program = Program("glsl", "fragment", text, inputs)

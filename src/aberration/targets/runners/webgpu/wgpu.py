@@ -32,6 +32,7 @@ from aberration.targets.runners.webgpu.wgpu_errors import (
     refusal_of,
     refusals,
 )
+from aberration.targets.runners.webgpu.wgpu_textures import refusal_on_opengl
 
 LANGUAGES: Final = ("wgsl", "spirv", "glsl")
 _PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {"rgba8": "rgba8", "rgba32f": "rgba32f"}
@@ -74,6 +75,7 @@ class WgpuRunner:
         sys.path.insert(0, options["path"])
         self._wgpu = wgpu = importlib.import_module("wgpu")
         backend = options.get("backend", "Vulkan")
+        self._opengl = backend == "OpenGL"
         _leave_out_others(backend)
         adapter = find_adapter(wgpu, backend, options.get("device", ""))
         self._complaints = Complaints()
@@ -99,6 +101,9 @@ class WgpuRunner:
         prepared = prepare(program, LANGUAGES)
         if isinstance(prepared, Rejected):
             return prepared
+        reason = refusal_on_opengl(prepared.sampled) if self._opengl else ""
+        if reason:
+            return Rejected(reason, unasked=True)
         self._complaints.forget()
         shader = self._compile(prepared, program, clock)
         if isinstance(shader, Rejected):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from aberration.core.textures import Sampler, Texture, texel_bytes
 from aberration.targets.runners.webgpu.textures import (
@@ -15,6 +15,22 @@ from aberration.targets.runners.webgpu.textures import (
     dimension_of,
     row_length,
 )
+
+_CUBE_SIDES: Final = 6
+
+
+def refusal_on_opengl(slots: Sequence[SampledSlot]) -> str:
+    """Return why wgpu cannot bind these on OpenGL, or nothing: there it takes an array of one
+    layer for a flat texture, and one whose layers are a multiple of six for cubes.
+    """
+    for slot in slots:
+        given = slot.given
+        if not isinstance(given, Texture) or given.shape != "2DArray":
+            continue
+        layers = given.size[2]
+        if layers == 1 or layers % _CUBE_SIDES == 0:
+            return f"wgpu on OpenGL takes {given.name}, an array of {layers}, for another shape"
+    return ""
 
 
 def sampled_layout(slot: SampledSlot, visibility: object) -> dict[str, object]:

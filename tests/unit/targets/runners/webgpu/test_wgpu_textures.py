@@ -5,9 +5,15 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from aberration.core.textures import Sampler, Texture, texel_bytes
 from aberration.targets.runners.webgpu.textures import SampledSlot
-from aberration.targets.runners.webgpu.wgpu_textures import sampled_layout, sampled_resource
+from aberration.targets.runners.webgpu.wgpu_textures import (
+    refusal_on_opengl,
+    sampled_layout,
+    sampled_resource,
+)
 
 WGPU = SimpleNamespace(TextureUsage=SimpleNamespace(TEXTURE_BINDING=4, COPY_DST=2))
 
@@ -68,3 +74,14 @@ def test_layouts_say_what_is_sampled() -> None:
         "visibility": 4,
         "sampler": {"type": "filtering"},
     }
+
+
+@pytest.mark.parametrize(
+    ("layers", "refused"), [(1, True), (2, False), (5, False), (6, True), (7, False), (18, True)]
+)
+def test_opengl_has_no_arrays_that_look_like_other_shapes(layers: int, refused: bool) -> None:
+    array = Texture("array", "2DArray", size=(4, 3, layers))
+    slots = [SampledSlot(0, 0, array), SampledSlot(0, 1, Sampler("s"))]
+    assert bool(refusal_on_opengl(slots)) == refused
+    others = [Texture("a", size=(4, 4, 1)), Texture("b", "3D", size=(4, 4, layers))]
+    assert refusal_on_opengl([SampledSlot(0, 0, one) for one in others]) == ""
