@@ -91,7 +91,7 @@ def read_wgsl(text: str) -> WgslInterface:
             blocks[group, binding] = "storage"
             if access.strip(", \t\n") in ("", "read"):
                 read_only.add((group, binding))
-        elif (one := _sampled(resource, (group, binding), aliases)) is not None:
+        elif (one := _texture_or_sampler(resource, (group, binding), aliases)) is not None:
             sampled.append(one)
         else:
             unsupported = unsupported or NOT_SUPPLIED.format(resource["name"])
@@ -150,7 +150,7 @@ def _type_names(match: re.Match[str]) -> _TypeNames:
     return match["type"] or "", match["of"] or ""
 
 
-def _sampled(
+def _texture_or_sampler(
     resource: re.Match[str], place: tuple[int, int], aliases: Mapping[str, _TypeNames]
 ) -> Sampled | None:
     """Return the texture or sampler that a resource is, None if it is one of another kind."""

@@ -108,7 +108,7 @@ def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Reje
     if program.stage == "fragment" and 0 not in interface.outputs:
         return Rejected(NO_COLOUR, unasked=True)
     slots = plan_slots(interface, program.inputs)
-    sampled, disagreement = _sampled(interface, program.inputs, slots)
+    sampled, disagreement = _sampled_slots(interface, program.inputs, slots)
     reason = (
         refusal(interface, slots, plan_push_constants(interface, program.inputs), LIMITS)
         or disagreement
@@ -153,7 +153,7 @@ def _interface(language: str, source: str | bytes) -> Interface:
     return read_wgsl(source) if language == "wgsl" else read_glsl(source)
 
 
-def _sampled(
+def _sampled_slots(
     interface: Interface, inputs: Inputs, slots: Sequence[Slot]
 ) -> tuple[tuple[SampledSlot, ...], str]:
     """Return the textures and samplers, and why they cannot be bound or nothing: of WGSL alone it

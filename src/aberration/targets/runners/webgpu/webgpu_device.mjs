@@ -1,5 +1,5 @@
 // Compiles, draws and dispatches with any WebGPU, of a browser or of Dawn's own package: `open` once, `run` for each program.
-// Header and bytes of a program are those that `frame_of` in dawn.py makes; an answer is a header and bytes as well.
+// Header and bytes of a program are those that `frame_of` in client.py makes; an answer is a header and bytes as well.
 
 import { pause } from './pause.mjs';
 import { dispatch, drawing } from './webgpu_draws.mjs';
