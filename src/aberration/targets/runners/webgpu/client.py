@@ -14,6 +14,7 @@ from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Compiled, Crash, Image, Outcome, PixelFormat, Rejected
 from aberration.core.program import Program
+from aberration.core.textures import Sampler, texel_bytes
 from aberration.targets.runner import Clock
 from aberration.targets.runners.areas import MARGIN, areas_of
 from aberration.targets.runners.child import PipedCommand
@@ -25,6 +26,15 @@ from aberration.targets.runners.webgpu.prepare import (
     PreparedShader,
     prepare,
     tight_rows,
+)
+from aberration.targets.runners.webgpu.textures import (
+    ADDRESS_MODES,
+    FORMATS,
+    SAMPLE_TYPES,
+    VIEWS,
+    SampledSlot,
+    dimension_of,
+    row_length,
 )
 
 _INTERNAL: Final = re.compile(r"internal compiler error.*", re.IGNORECASE)
@@ -147,6 +157,7 @@ def frame_of(prepared: PreparedShader, program: Program) -> Frame:
     """Return the header and the bytes that say to `webgpu_device.mjs` what to run."""
     code = str(prepared.source).encode()
     groups: list[list[dict[str, object]]] = [[] for _ in range(prepared.groups)]
+    sampled: list[list[dict[str, object]]] = [[] for _ in range(prepared.groups)]
     places: dict[tuple[int, int], tuple[int, int]] = {}
     payload = bytearray(code)
     for slot in prepared.slots:
@@ -165,12 +176,17 @@ def frame_of(prepared: PreparedShader, program: Program) -> Frame:
             }
         )
         payload += data
+    for one in prepared.sampled:
+        entry, texels = _sampled_entry(one, len(payload))
+        sampled[one.descriptor_set].append(entry)
+        payload += texels
     inputs = program.inputs
     header: dict[str, object] = {
         "draws": program.stage == "fragment",
         "code": len(code),
         "entryPoint": prepared.entry_point,
         "groups": groups,
+        "sampled": sampled,
         "width": inputs.width,
         "height": inputs.height,
         "areas": msgspec.to_builtins(areas_of(inputs)),
@@ -182,6 +198,24 @@ def frame_of(prepared: PreparedShader, program: Program) -> Frame:
         "results": [places[buffer.descriptor_set, buffer.binding] for buffer in inputs.buffers],
     }
     return header, bytes(payload)
+
+
+def _sampled_entry(slot: SampledSlot, offset: int) -> tuple[dict[str, object], bytes]:
+    """Return what is said of a texture or sampler, and the texels, which are at an offset."""
+    given = slot.given
+    if isinstance(given, Sampler):
+        return {"binding": slot.binding, "addressMode": ADDRESS_MODES[given.wrap]}, b""
+    entry: dict[str, object] = {
+        "binding": slot.binding,
+        "sampleType": SAMPLE_TYPES[given.numbers],
+        "viewDimension": VIEWS[given.shape],
+        "format": FORMATS[given.numbers],
+        "dimension": dimension_of(given),
+        "size": given.size,
+        "rowBytes": row_length(given),
+        "offset": offset,
+    }
+    return entry, texel_bytes(given)
 
 
 def _in_dashes(name: str) -> str:

@@ -1,19 +1,30 @@
 """What a shader in WGSL or GLSL asks of the pipeline around it, by a look at its declarations.
 
-Enough to bind buffers before the compiler under test parses the text. What is overlooked here makes
-the API refuse the pipeline, and never gives a wrong result.
+Enough to bind buffers and textures before the compiler under test parses the text. What is
+overlooked here makes the API refuse the pipeline, and never gives a wrong result.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
+import msgspec
+
+from aberration.core.textures import Numbers, Shape
 from aberration.core.wgsl import entry_point, without_comments
 from aberration.targets.runners.interface import BlockKind, Interface
 
 _ATTRIBUTES: Final = r"(?P<attributes>(?:@\s*\w+\s*(?:\([^()]*\))?\s*)+)"
-_WGSL_RESOURCE: Final = re.compile(rf"{_ATTRIBUTES}var\b\s*(?:<(?P<space>[^>]*)>)?\s*(?P<name>\w+)")
+_WGSL_RESOURCE: Final = re.compile(
+    rf"{_ATTRIBUTES}var\b\s*(?:<(?P<space>[^>]*)>)?\s*(?P<name>\w+)"
+    r"(?:\s*:\s*(?P<type>\w+)\s*(?:<\s*(?P<of>\w+)\s*,?\s*>)?\s*;)?"
+)
+_WGSL_ALIAS: Final = re.compile(
+    r"\balias\s+(?P<name>\w+)\s*=\s*(?P<type>\w+)\s*(?:<\s*(?P<of>\w+)\s*,?\s*>)?\s*;"
+)
 _WGSL_PLACE: Final = re.compile(r"@\s*(?P<key>group|binding)\s*\(\s*(?P<value>[^()]*?)\s*,?\s*\)")
 _WGSL_INTEGER: Final = re.compile(r"(0[xX][0-9a-fA-F]+|0|[1-9][0-9]*)[iu]?")
 _GLSL_COMMENT: Final = re.compile(r"//(?:\\\r?\n|[^\n])*|/\*.*?\*/", re.DOTALL)
@@ -27,15 +38,42 @@ _GLSL_OUTPUT: Final = re.compile(
     r"\blayout\s*\([^()]*\blocation\s*=\s*(?P<location>\d+)[^()]*\)\s*(?:\w+\s+)*?out\b"
 )
 _NOT_LITERAL: Final = "the place of {} is no literal, and we do not evaluate it"
+NOT_SUPPLIED: Final = "{} is a texture or sampler, and none is supplied"
+_SAMPLER: Final = "sampler"
+_WGSL_SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
+    {"texture_2d": "2D", "texture_3d": "3D", "texture_2d_array": "2DArray"}
+)
+_WGSL_NUMBERS: Final[Mapping[str, Numbers]] = MappingProxyType(
+    {"f32": "float", "i32": "int", "u32": "uint"}
+)
+_TypeNames = tuple[str, str]
+"""The name of a type, and the one that it is made of, if any: `texture_2d` and `f32`."""
 
 
-def read_wgsl(text: str) -> Interface:
+class Sampled(msgspec.Struct, frozen=True):
+    """A texture or a sampler that a shader declares: a sampler has no `kind`."""
+
+    name: str
+    descriptor_set: int
+    binding: int
+    kind: tuple[Numbers, Shape] | None = None
+
+
+class WgslInterface(Interface, frozen=True):
+    """What a shader in WGSL asks for: also textures and samplers, in the order of its text."""
+
+    sampled: tuple[Sampled, ...] = ()
+
+
+def read_wgsl(text: str) -> WgslInterface:
     """Return the interface of the first entry point's module, its name empty if there is none."""
     found = entry_point(text)
     blocks: dict[tuple[int, int], BlockKind] = {}
     read_only: set[tuple[int, int]] = set()
+    sampled: list[Sampled] = []
     unsupported = ""
     text = without_comments(text)
+    aliases = {one["name"]: _type_names(one) for one in _WGSL_ALIAS.finditer(text)}
     for resource in _WGSL_RESOURCE.finditer(text):
         keys = {
             place["key"]: _literal(place["value"])
@@ -53,16 +91,26 @@ def read_wgsl(text: str) -> Interface:
             blocks[group, binding] = "storage"
             if access.strip(", \t\n") in ("", "read"):
                 read_only.add((group, binding))
+        elif (one := _texture_or_sampler(resource, (group, binding), aliases)) is not None:
+            sampled.append(one)
         else:
-            unsupported = (
-                unsupported or f"{resource['name']} is a texture or sampler, and none is supplied"
-            )
+            unsupported = unsupported or NOT_SUPPLIED.format(resource["name"])
     name = found[1].encode() if found else b""
     fixed, outputs = (
         frozenset(read_only),
         _written_locations(text, found[1]) if found else frozenset(),
     )
-    return Interface(name, blocks, False, (), (1, 1, 1), unsupported, fixed, outputs)
+    return WgslInterface(
+        name,
+        blocks,
+        False,
+        (),
+        (1, 1, 1),
+        unsupported,
+        fixed,
+        outputs,
+        sampled=tuple(sampled),
+    )
 
 
 def read_glsl(text: str) -> Interface:
@@ -96,6 +144,32 @@ def read_glsl(text: str) -> Interface:
 def glsl_without_comments(text: str) -> str:
     """Return the text with a space for each comment, and as many lines as before."""
     return _GLSL_COMMENT.sub(lambda comment: " " + "\n" * comment[0].count("\n"), text)
+
+
+def _type_names(match: re.Match[str]) -> _TypeNames:
+    return match["type"] or "", match["of"] or ""
+
+
+def _texture_or_sampler(
+    resource: re.Match[str], place: tuple[int, int], aliases: Mapping[str, _TypeNames]
+) -> Sampled | None:
+    """Return the texture or sampler that a resource is, None if it is one of another kind."""
+    word, of = _without_alias(_type_names(resource), aliases)
+    if (word, of) == (_SAMPLER, ""):
+        return Sampled(resource["name"], *place)
+    shape = _WGSL_SHAPES.get(word)
+    numbers = _WGSL_NUMBERS.get(_without_alias((of, ""), aliases)[0])
+    if shape is None or numbers is None:
+        return None
+    return Sampled(resource["name"], *place, (numbers, shape))
+
+
+def _without_alias(names: _TypeNames, aliases: Mapping[str, _TypeNames]) -> _TypeNames:
+    """Return the type that an alias, or an alias of one, stands for."""
+    left = dict(aliases)
+    while not names[1] and names[0] in left:
+        names = left.pop(names[0])
+    return names
 
 
 def _written_locations(text: str, name: str) -> frozenset[int]:

@@ -1,5 +1,5 @@
 """What happens to a program before an implementation of WebGPU sees it: its text, its interface,
-its buffers.
+its buffers and textures.
 
 The limits are the default ones of the WebGPU specification, which every device has; no more is
 asked of any device, so that all of them accept the same programs.
@@ -24,7 +24,8 @@ from aberration.targets.runners.resources import (
     plan_slots,
     refusal,
 )
-from aberration.targets.runners.webgpu.interface import read_glsl, read_wgsl
+from aberration.targets.runners.webgpu.interface import WgslInterface, read_glsl, read_wgsl
+from aberration.targets.runners.webgpu.textures import SampledSlot, plan_sampled
 
 LIMITS: Final = StageLimits(
     uniform_blocks=12,
@@ -65,13 +66,14 @@ WARM_UP: Final = Program(
 
 class PreparedShader(msgspec.Struct, frozen=True):
     """A shader that the API has to take: text (or SPIR-V), the name of its entry point, its
-    buffers.
+    buffers, and its textures and samplers.
     """
 
     source: str | bytes
     entry_point: str
     slots: tuple[Slot, ...]
     read_only: frozenset[tuple[int, int]] = frozenset()
+    sampled: tuple[SampledSlot, ...] = ()
 
     def buffer_type(self, slot: Slot) -> str:
         """Return what the API calls the type of a slot's binding."""
@@ -86,11 +88,12 @@ class PreparedShader(msgspec.Struct, frozen=True):
     @property
     def groups(self) -> int:
         """Return how many bind groups the slots need, counted from 0."""
-        return max((slot.descriptor_set for slot in self.slots), default=-1) + 1
+        places: list[Slot | SampledSlot] = [*self.slots, *self.sampled]
+        return max((slot.descriptor_set for slot in places), default=-1) + 1
 
 
 def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Rejected:
-    """Return the shader with its buffers, or why no implementation may see it."""
+    """Return the shader with its buffers and textures, or why no implementation may see it."""
     if program.language not in languages:
         expected = " or ".join(languages)
         raise BadInput(
@@ -105,12 +108,16 @@ def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Reje
     if program.stage == "fragment" and 0 not in interface.outputs:
         return Rejected(NO_COLOUR, unasked=True)
     slots = plan_slots(interface, program.inputs)
-    reason = refusal(
-        interface, slots, plan_push_constants(interface, program.inputs), LIMITS
-    ) or _excess(slots)
+    sampled, disagreement = _sampled_slots(interface, program.inputs, slots)
+    reason = (
+        refusal(interface, slots, plan_push_constants(interface, program.inputs), LIMITS)
+        or disagreement
+        or _excess(slots, sampled)
+    )
     if reason:
         return Rejected(reason, unasked=True)
-    return PreparedShader(source, interface.entry_point.decode(), slots, interface.read_only)
+    name = interface.entry_point.decode()
+    return PreparedShader(source, name, slots, interface.read_only, sampled)
 
 
 def row_bytes(width: int, pixel_bytes: int) -> int:
@@ -146,8 +153,24 @@ def _interface(language: str, source: str | bytes) -> Interface:
     return read_wgsl(source) if language == "wgsl" else read_glsl(source)
 
 
-def _excess(slots: Sequence[Slot]) -> str:
-    if any(slot.binding >= BINDINGS for slot in slots):
+def _sampled_slots(
+    interface: Interface, inputs: Inputs, slots: Sequence[Slot]
+) -> tuple[tuple[SampledSlot, ...], str]:
+    """Return the textures and samplers, and why they cannot be bound or nothing: of WGSL alone it
+    is known where they are declared.
+    """
+    if isinstance(interface, WgslInterface):
+        places = {(slot.descriptor_set, slot.binding) for slot in slots}
+        return plan_sampled(interface.sampled, inputs, places)
+    given = inputs.textures or inputs.samplers
+    return (), "textures are bound for WGSL alone" if given else ""
+
+
+def _excess(slots: Sequence[Slot], sampled: Sequence[SampledSlot]) -> str:
+    if any(slot.descriptor_set >= LIMITS.sets for slot in sampled):
+        return f"more than {LIMITS.sets} descriptor sets"
+    places: list[Slot | SampledSlot] = [*slots, *sampled]
+    if any(slot.binding >= BINDINGS for slot in places):
         return f"a binding of {BINDINGS} or more"
     if any(slot.kind == "storage" and slot.size > STORAGE_BYTES for slot in slots):
         return f"a storage buffer of more than {STORAGE_BYTES} bytes"

@@ -90,6 +90,8 @@ class TintRunner:
         prepared = prepare(program, ("wgsl",))
         if isinstance(prepared, Rejected):
             return prepared
+        if prepared.sampled:
+            return Rejected("textures and samplers are not translated", unasked=True)
         written = self._text_of(prepared, program, clock)
         if not isinstance(written, str):
             return written

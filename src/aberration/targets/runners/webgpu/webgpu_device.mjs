@@ -1,8 +1,9 @@
 // Compiles, draws and dispatches with any WebGPU, of a browser or of Dawn's own package: `open` once, `run` for each program.
-// Header and bytes of a program are those that `frame_of` in dawn.py makes; an answer is a header and bytes as well.
+// Header and bytes of a program are those that `frame_of` in client.py makes; an answer is a header and bytes as well.
 
 import { pause } from './pause.mjs';
 import { dispatch, drawing } from './webgpu_draws.mjs';
+import { sampledLayout, sampledResources } from './webgpu_textures.mjs';
 
 const ROW_ALIGNMENT = 256;
 const AROUND = 0xa5; // what lies around a buffer in the middle of a larger one
@@ -54,8 +55,11 @@ async function compile(header, code) {
 function layoutsOf(header) {
   const visibility = header.draws ? GPUShaderStage.FRAGMENT : GPUShaderStage.COMPUTE;
   const more = header.dynamicStart ? { hasDynamicOffset: true } : {};
-  return header.groups.map((slots) => device.createBindGroupLayout({
-    entries: slots.map((slot) => ({ binding: slot.binding, visibility, buffer: { type: slot.type, ...more } })),
+  return header.groups.map((slots, group) => device.createBindGroupLayout({
+    entries: [
+      ...slots.map((slot) => ({ binding: slot.binding, visibility, buffer: { type: slot.type, ...more } })),
+      ...sampledLayout(header.sampled[group], visibility),
+    ],
   }));
 }
 
@@ -119,11 +123,12 @@ async function read(buffer) {
 function bind(pass, made, header, buffers) {
   pass.setPipeline(made.pipeline);
   made.layouts.forEach((layout, number) => {
-    const entries = header.groups[number].map((slot, at) => ({
+    const slots = header.groups[number];
+    const entries = slots.map((slot, at) => ({
       binding: slot.binding, resource: { buffer: buffers[number][at], offset: header.staticStart, size: slot.size },
     }));
-    const group = device.createBindGroup({ layout, entries });
-    if (header.dynamicStart) pass.setBindGroup(number, group, entries.map(() => header.dynamicStart));
+    const group = device.createBindGroup({ layout, entries: [...entries, ...made.sampled[number]] });
+    if (header.dynamicStart) pass.setBindGroup(number, group, slots.map(() => header.dynamicStart));
     else pass.setBindGroup(number, group);
   });
 }
@@ -163,10 +168,11 @@ function encodeDispatch(encoder, made, header, buffers, bufferOf) {
   });
 }
 
-function submit(made, header, bytes) {
+function submit(compiled, header, bytes) {
   const start = header.staticStart + header.dynamicStart;
   const buffers = header.groups.map((slots) => slots.map((slot) => filled(slot, bytes, start)));
   const owned = buffers.flat();
+  const made = { ...compiled, sampled: header.sampled.map((slots) => sampledResources(device, slots, bytes, owned)) };
   const bufferOf = (data, usage) => {
     owned.push(bufferWith(data, usage));
     return owned.at(-1);
@@ -179,7 +185,7 @@ function submit(made, header, bytes) {
   };
   if (header.ways.includes('RecordAgain')) record();
   device.queue.submit(header.ways.includes('SubmitTwice') ? [record(), record()] : [record()]);
-  return { copies, buffers: owned };
+  return { copies, owned };
 }
 
 // Runs `work` in scopes for all kinds of errors; returns its result and the first error of each kind.
@@ -231,12 +237,15 @@ async function attempt(header, bytes) {
   const memory = submitted.errors['out-of-memory'];
   if (memory !== undefined) return [{ broken: `out of memory: ${memory}` }];
   if (submitted.errors.internal !== undefined) return [{ broken: submitted.errors.internal }];
-  if (submitted.errors.validation !== undefined) return [{ unasked: submitted.errors.validation }];
-  const { copies, buffers } = submitted.result;
+  const { copies, owned } = submitted.result;
+  if (submitted.errors.validation !== undefined) {
+    for (const one of owned) one.destroy();
+    return [{ unasked: submitted.errors.validation }];
+  }
   const data = [];
   for (const copy of copies) data.push(await read(copy));
   if (header.yields) await pause(0);
   if (lost) return [{ broken: `the device was lost: ${lost}` }];
-  for (const buffer of header.draws ? buffers : [...buffers, ...copies]) buffer.destroy();
+  for (const one of header.draws ? owned : [...owned, ...copies]) one.destroy();
   return [{ pitch: target?.pitch, sizes: data.map((part) => part.length) }, joined(data)];
 }

@@ -24,6 +24,7 @@ from aberration.targets.runners.webgpu.prepare import (
     PreparedShader,
     prepare,
 )
+from aberration.targets.runners.webgpu.textures import MOST, SHAPES
 from aberration.targets.runners.webgpu.wgpu_commands import Compiler, Executor, WgpuPipeline
 from aberration.targets.runners.webgpu.wgpu_errors import (
     Complaints,
@@ -31,6 +32,7 @@ from aberration.targets.runners.webgpu.wgpu_errors import (
     refusal_of,
     refusals,
 )
+from aberration.targets.runners.webgpu.wgpu_textures import refusal_on_opengl
 
 LANGUAGES: Final = ("wgsl", "spirv", "glsl")
 _PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {"rgba8": "rgba8", "rgba32f": "rgba32f"}
@@ -44,6 +46,8 @@ _DEFAULT_LIMITS: Final = {
     "max-compute-workgroup-size-y": 256,
     "max-compute-workgroup-size-z": 64,
     "max-compute-workgroup-storage-size": 16384,
+    "max-sampled-textures-per-shader-stage": MOST,
+    "max-samplers-per-shader-stage": MOST,
     "max-storage-buffer-binding-size": STORAGE_BYTES,
     "max-storage-buffers-per-shader-stage": LIMITS.storage_blocks,
     "max-texture-dimension-2d": 8192,
@@ -59,6 +63,7 @@ class WgpuRunner:
     """See the module's docstring for the options."""
 
     ways: Final = ways_of("wgpu")
+    texture_shapes: Final = SHAPES
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the adapter and draw once, so that the first test meets a driver as warm as the
@@ -70,6 +75,7 @@ class WgpuRunner:
         sys.path.insert(0, options["path"])
         self._wgpu = wgpu = importlib.import_module("wgpu")
         backend = options.get("backend", "Vulkan")
+        self._opengl = backend == "OpenGL"
         _leave_out_others(backend)
         adapter = find_adapter(wgpu, backend, options.get("device", ""))
         self._complaints = Complaints()
@@ -95,13 +101,16 @@ class WgpuRunner:
         prepared = prepare(program, LANGUAGES)
         if isinstance(prepared, Rejected):
             return prepared
+        reason = refusal_on_opengl(prepared.sampled) if self._opengl else ""
+        if reason:
+            return Rejected(reason, unasked=True)
         self._complaints.forget()
         shader = self._compile(prepared, program, clock)
         if isinstance(shader, Rejected):
             return shader
         try:
             with clock:
-                outcome = self._executor.execute(shader, prepared.slots, program.inputs)
+                outcome = self._executor.execute(shader, prepared, program.inputs)
         except self._wgpu.GPUValidationError as error:
             return self._refusal(error)
         self._complaints.check()

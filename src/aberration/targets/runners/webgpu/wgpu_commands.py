@@ -21,6 +21,7 @@ from aberration.targets.runners.webgpu.prepare import (
     tight_rows,
 )
 from aberration.targets.runners.webgpu.wgpu_draws import PassDraws, dispatch_groups
+from aberration.targets.runners.webgpu.wgpu_textures import sampled_layout, sampled_resource
 
 FORMATS: Final[dict[PixelFormat, tuple[str, int]]] = {
     "rgba8": ("rgba8unorm", 4),
@@ -111,6 +112,8 @@ class Compiler:
             entries[slot.descriptor_set].append(
                 {"binding": slot.binding, "visibility": visibility, "buffer": buffer}
             )
+        for one in prepared.sampled:
+            entries[one.descriptor_set].append(sampled_layout(one, visibility))
         return tuple(self._device.create_bind_group_layout(entries=group) for group in entries)
 
 
@@ -127,21 +130,22 @@ class Executor:
         self._made: list[Any] = []
 
     def execute(
-        self, shader: WgpuPipeline, slots: Sequence[Slot], inputs: Inputs
+        self, shader: WgpuPipeline, prepared: PreparedShader, inputs: Inputs
     ) -> Image | Buffers:
         """Return the image, or the storage buffers of the inputs, of one drawing or dispatch."""
+        slots = prepared.slots
         buffers = [self._fill_buffer(slot, shader.ways) for slot in slots]
         self._made = list(buffers)
         try:
-            groups = self._groups(shader, slots, buffers)
+            groups = self._groups(shader, prepared, buffers)
             return (
                 self._draw(shader, groups, inputs)
                 if shader.draws
                 else self._dispatch(shader, groups, buffers, slots, inputs)
             )
         finally:
-            for buffer in self._made:
-                buffer.destroy()
+            for made in self._made:
+                made.destroy()
 
     def close(self) -> None:
         """Destroy the render target."""
@@ -173,16 +177,20 @@ class Executor:
         return buffer
 
     def _groups(
-        self, shader: WgpuPipeline, slots: Sequence[Slot], buffers: Sequence[Any]
+        self, shader: WgpuPipeline, prepared: PreparedShader, buffers: Sequence[Any]
     ) -> list[tuple[Any, int]]:
         """Return the bind groups, and how many buffers each has."""
         entries: list[list[dict[str, object]]] = [[] for _ in shader.layouts]
-        for slot, buffer in zip(slots, buffers, strict=True):
+        for slot, buffer in zip(prepared.slots, buffers, strict=True):
             resource = {"buffer": buffer, "offset": static_start(shader.ways), "size": slot.size}
             entries[slot.descriptor_set].append({"binding": slot.binding, "resource": resource})
+        counts = [len(group) for group in entries]
+        for one in prepared.sampled:
+            entry = sampled_resource(self._wgpu, self._device, one, self._made.append)
+            entries[one.descriptor_set].append(entry)
         return [
-            (self._device.create_bind_group(layout=layout, entries=group), len(group))
-            for layout, group in zip(shader.layouts, entries, strict=True)
+            (self._device.create_bind_group(layout=layout, entries=group), count)
+            for layout, group, count in zip(shader.layouts, entries, counts, strict=True)
         ]
 
     def _draw(

@@ -11,6 +11,7 @@ from helpers.wgsl import shader
 from aberration.core.inputs import Buffer, Inputs
 from aberration.core.outcome import Buffers, Compiled, Crash, Image, Outcome, Rejected
 from aberration.core.program import Program
+from aberration.core.textures import Sampler, Texture, texel_bytes
 from aberration.targets.runner import Clock
 from aberration.targets.runners.child import PipedCommand
 from aberration.targets.runners.webgpu.client import DeviceClient, DeviceFailure, frame_of
@@ -94,3 +95,50 @@ def test_a_frame_holds_code_and_buffers_one_after_the_other() -> None:
         "go",
         False,
     )
+
+
+def test_a_frame_holds_texels_behind_the_buffers() -> None:
+    source = b"""@group(1) @binding(3) var t: texture_3d<u32>;
+@group(0) @binding(2) var u: texture_2d_array<f32>;
+@group(1) @binding(0) var s: sampler;
+@compute @workgroup_size(1) fn go() {}"""
+    deep = Texture("t", "3D", "uint", (2, 3, 4), 5, binding=3, descriptor_set=1)
+    flat = Texture("u", "2DArray", "float", (3, 1, 2), binding=2)
+    inputs = Inputs(
+        buffers=(Buffer(0, b"wxyz"),),
+        textures=(deep, flat),
+        samplers=(Sampler("s", "mirror", 0, 1),),
+    )
+    program = Program("wgsl", "compute", source, inputs)
+    prepared = prepare(program, ("wgsl",))
+    assert isinstance(prepared, PreparedShader)
+    header, payload = frame_of(prepared, program)
+    at = len(source) + 4
+    assert payload == source + b"wxyz" + texel_bytes(flat) + texel_bytes(deep)
+    assert header["sampled"] == [
+        [
+            {
+                "binding": 2,
+                "sampleType": "float",
+                "viewDimension": "2d-array",
+                "format": "rgba16float",
+                "dimension": "2d",
+                "size": (3, 1, 2),
+                "rowBytes": 24,
+                "offset": at,
+            }
+        ],
+        [
+            {"binding": 0, "addressMode": "mirror-repeat"},
+            {
+                "binding": 3,
+                "sampleType": "uint",
+                "viewDimension": "3d",
+                "format": "rgba32uint",
+                "dimension": "3d",
+                "size": (2, 3, 4),
+                "rowBytes": 32,
+                "offset": at + 48,
+            },
+        ],
+    ]

@@ -5,7 +5,12 @@ import pytest
 from aberration.core.program import Program
 from aberration.targets.front_end import compile_glsl
 from aberration.targets.runners.interface import Interface, read_interface
-from aberration.targets.runners.webgpu.interface import glsl_without_comments, read_glsl, read_wgsl
+from aberration.targets.runners.webgpu.interface import (
+    Sampled,
+    glsl_without_comments,
+    read_glsl,
+    read_wgsl,
+)
 
 WGSL = """
 // @group(0) @binding(9) var<uniform> hidden: i32;
@@ -43,7 +48,20 @@ def test_wgsl_tells_its_buffers() -> None:
 @pytest.mark.parametrize(
     ("declaration", "reason"),
     [
-        ("@group(0) @binding(0) var t: texture_2d<f32>;", "t is a texture or sampler"),
+        ("@group(0) @binding(0) var t: texture_1d<f32>;", "t is a texture or sampler"),
+        ("@group(0) @binding(0) var t: texture_2d<f16>;", "t is a texture or sampler"),
+        ("@group(0) @binding(0) var t: texture_2d;", "t is a texture or sampler"),
+        ("@group(0) @binding(0) var t: texture_cube<f32>;", "t is a texture or sampler"),
+        ("@group(0) @binding(0) var t: texture_depth_2d;", "t is a texture or sampler"),
+        ("@group(0) @binding(0) var t: texture_external;", "t is a texture or sampler"),
+        ("@group(0) @binding(0) var t: texture_multisampled_2d<f32>;", "t is a texture or sampler"),
+        (
+            "@group(0) @binding(0) var t: texture_storage_2d<r32uint, read>;",
+            "t is a texture or sampler",
+        ),
+        ("@group(0) @binding(0) var t: sampler_comparison;", "t is a texture or sampler"),
+        ("@group(0) @binding(0) var t: array<texture_2d<f32>, 2>;", "t is a texture or sampler"),
+        ("@group(0) @binding(N) var t: sampler;", "the place of t is no literal"),
         ("@group(0) @binding(N) var<uniform> t: f32;", "the place of t is no literal"),
         ("@binding(1) var<uniform> t: f32;", "the place of t is no literal"),
         ("@group(0) @binding(1 + 1) var<uniform> t: f32;", "the place of t is no literal"),
@@ -51,6 +69,34 @@ def test_wgsl_tells_its_buffers() -> None:
 )
 def test_what_is_not_supplied_is_told(declaration: str, reason: str) -> None:
     assert read_wgsl(declaration).unsupported.startswith(reason)
+
+
+SAMPLED = """
+alias Wide = Deep;
+alias Deep = texture_3d < F >;
+alias F = f32;
+@group(0) @binding(1) var a: texture_2d<f32>;
+@binding(0x2) @group(1u) var b : texture_2d_array < u32 , > ;
+@group(2) @binding(3) var c: Wide;
+@group(2) @binding(0) var d: sampler;
+@group(0) @binding(4) var e: texture_3d</* whole */ i32>;
+fn f(a: texture_2d<f32>) { var g: i32; }
+"""
+
+
+def test_wgsl_tells_its_textures_and_samplers() -> None:
+    interface = read_wgsl(SAMPLED)
+    assert (interface.blocks, interface.unsupported) == ({}, "")
+    assert interface.sampled == (
+        Sampled("a", 0, 1, ("float", "2D")),
+        Sampled("b", 1, 2, ("uint", "2DArray")),
+        Sampled("c", 2, 3, ("float", "3D")),
+        Sampled("d", 2, 0),
+        Sampled("e", 0, 4, ("int", "3D")),
+    )
+    assert read_wgsl(WGSL).sampled == ()
+    looped = "alias A = B; alias B = A; @group(0) @binding(0) var t: A;"
+    assert read_wgsl(looped).unsupported.startswith("t is a texture or sampler")
 
 
 def test_glsl_tells_its_buffers() -> None:

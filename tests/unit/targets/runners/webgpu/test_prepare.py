@@ -9,7 +9,9 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
+from aberration.core.textures import Sampler, Texture
 from aberration.targets.runners.webgpu.prepare import PreparedShader, prepare, row_bytes, tight_rows
+from aberration.targets.runners.webgpu.textures import SampledSlot
 
 SHADER = b"""
 @group(1) @binding(2) var<storage, read> a: array<u32>;
@@ -51,6 +53,10 @@ def test_every_buffer_has_its_slot() -> None:
         (SHADER.replace(b"binding(0)", b"binding(1000)"), "a binding of 1000 or more"),
         (SHADER.replace(b"<uniform>", b""), "u is a texture or sampler, and none is supplied"),
         (
+            SHADER.replace(b"<uniform> u: vec4<i32>", b" u: sampler"),
+            "u is a texture or sampler, and none is supplied",
+        ),
+        (
             SHADER
             + b"".join(
                 b"@group(0) @binding(%d) var<uniform> u%d: f32;" % (n, n) for n in range(1, 13)
@@ -75,6 +81,37 @@ def test_push_constants_are_not_asked_for() -> None:
     assert (
         refused(Program("glsl", "compute", text)).message == "more than 0 bytes of push constants"
     )
+
+
+def test_textures_have_their_places_and_groups() -> None:
+    source = SHADER + b"@group(3) @binding(1) var t: texture_2d<f32>;"
+    texture = Texture("t", binding=1, descriptor_set=3)
+    inputs = msgspec.structs.replace(GOOD.inputs, textures=(texture,))
+    program = msgspec.structs.replace(GOOD, source=source, inputs=inputs)
+    prepared = prepare(program, ("wgsl",))
+    assert isinstance(prepared, PreparedShader)
+    assert prepared.sampled == (SampledSlot(3, 1, texture),)
+    assert (prepared.groups, len(prepared.slots)) == (4, 3)
+    alone = msgspec.structs.replace(program, inputs=GOOD.inputs)
+    assert refused(alone).message == "t is a texture or sampler, and none is supplied"
+
+
+@pytest.mark.parametrize(
+    ("place", "reason"), [((4, 1), "more than 4 descriptor sets"), ((1, 1000), "a binding of 1000")]
+)
+def test_textures_out_of_range_are_not_asked_for(place: tuple[int, int], reason: str) -> None:
+    source = SHADER + b"@group(%d) @binding(%d) var t: texture_2d<f32>;" % place
+    inputs = Inputs(textures=(Texture("t", binding=place[1], descriptor_set=place[0]),))
+    program = msgspec.structs.replace(GOOD, source=source, inputs=inputs)
+    assert refused(program).message.startswith(reason)
+
+
+def test_only_wgsl_gets_textures() -> None:
+    text = b"#version 450\nvoid main() {}"
+    for inputs in (Inputs(textures=(Texture("t"),)), Inputs(samplers=(Sampler("s"),))):
+        program = Program("glsl", "compute", text, inputs)
+        assert refused(program).message == "textures are bound for WGSL alone"
+    assert isinstance(prepare(Program("glsl", "compute", text), ("glsl",)), PreparedShader)
 
 
 def test_another_language_is_bad_input() -> None:

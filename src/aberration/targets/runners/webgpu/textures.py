@@ -1,0 +1,107 @@
+"""Textures and samplers of a program in WebGPU: which one is bound where, and what the API calls
+them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+
+from aberration.core.inputs import Inputs
+from aberration.core.textures import NO_BINDING, Numbers, Sampler, Shape, Texture, Wrap
+from aberration.targets.runners.webgpu.interface import NOT_SUPPLIED, Sampled
+
+SHAPES: Final[frozenset[Shape]] = frozenset(("2D", "3D", "2DArray"))
+"""What the runners of WebGPU bind."""
+MOST: Final = 16
+"""Textures of one stage, and samplers: the default limit of each."""
+FORMATS: Final[Mapping[Numbers, str]] = MappingProxyType(
+    {"float": "rgba16float", "int": "rgba32sint", "uint": "rgba32uint"}
+)
+SAMPLE_TYPES: Final[Mapping[Numbers, str]] = MappingProxyType(
+    {"float": "float", "int": "sint", "uint": "uint"}
+)
+VIEWS: Final[Mapping[Shape, str]] = MappingProxyType(
+    {"2D": "2d", "3D": "3d", "2DArray": "2d-array"}
+)
+ADDRESS_MODES: Final[Mapping[Wrap, str]] = MappingProxyType(
+    {"repeat": "repeat", "clamp": "clamp-to-edge", "mirror": "mirror-repeat"}
+)
+_PIXEL_BYTES: Final[Mapping[Numbers, int]] = MappingProxyType({"float": 8, "int": 16, "uint": 16})
+_Place = tuple[int, int]
+
+
+class SampledSlot(msgspec.Struct, frozen=True):
+    """A texture or a sampler of the inputs, where the shader declares it."""
+
+    descriptor_set: int
+    binding: int
+    given: Texture | Sampler
+
+
+def dimension_of(texture: Texture) -> str:
+    """Return what the API calls the dimension of a texture, which an array shares with others."""
+    return "3d" if texture.shape == "3D" else "2d"
+
+
+def row_length(texture: Texture) -> int:
+    """Return the bytes of a row of texels."""
+    return texture.size[0] * _PIXEL_BYTES[texture.numbers]
+
+
+def plan_sampled(
+    declared: Sequence[Sampled], inputs: Inputs, buffers: Collection[_Place]
+) -> tuple[tuple[SampledSlot, ...], str]:
+    """Return what is bound for the textures and samplers that a shader declares, sorted by group
+    and binding, and why they cannot be bound or nothing; `buffers` are the places of these.
+    """
+    every: list[Texture | Sampler] = [*inputs.textures, *inputs.samplers]
+    given = [one for one in every if one.binding != NO_BINDING]
+    reason = _clash(given, buffers)
+    slots: dict[_Place, SampledSlot] = {}
+    by_place = {(one.descriptor_set, one.binding): one for one in given}
+    for one in declared:
+        place = one.descriptor_set, one.binding
+        found = by_place.get(place)
+        reason = reason or _disagreement(one, found, buffers)
+        if found is not None:
+            slots[place] = SampledSlot(*place, found)
+    return tuple(slots[place] for place in sorted(slots)), reason or _excess(slots.values())
+
+
+def _clash(given: Sequence[Texture | Sampler], buffers: Collection[_Place]) -> str:
+    counts = Counter((one.descriptor_set, one.binding) for one in given)
+    for one in given:
+        place = one.descriptor_set, one.binding
+        if counts[place] > 1 or place in buffers:
+            return f"{one.name} is not alone at group {place[0]} binding {place[1]}"
+    return ""
+
+
+def _disagreement(
+    declared: Sampled, given: Texture | Sampler | None, buffers: Collection[_Place]
+) -> str:
+    """Return why what is given cannot be bound to what is declared, or nothing."""
+    if (declared.descriptor_set, declared.binding) in buffers:
+        return f"{declared.name} shares its place with a buffer"
+    if given is None:
+        return NOT_SUPPLIED.format(declared.name)
+    found = (given.numbers, given.shape) if isinstance(given, Texture) else None
+    if found == declared.kind:
+        return ""
+    return f"{declared.name} is {_words(declared.kind)}, and {_words(found)} is supplied"
+
+
+def _words(kind: tuple[Numbers, Shape] | None) -> str:
+    return f"a texture of {kind[0]}, shape {kind[1]}" if kind else "a sampler"
+
+
+def _excess(slots: Collection[SampledSlot]) -> str:
+    textures = sum(isinstance(slot.given, Texture) for slot in slots)
+    if textures > MOST:
+        return f"more than {MOST} textures"
+    return f"more than {MOST} samplers" if len(slots) - textures > MOST else ""

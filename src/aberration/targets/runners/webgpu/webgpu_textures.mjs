@@ -1,0 +1,36 @@
+// The textures and samplers of a program in WebGPU; those of a header are the entries that `client.py` makes.
+
+// Returns what a layout of bind groups says of them. A slot without a format is a sampler.
+export function sampledLayout(slots, visibility) {
+  return slots.map((slot) => ({
+    binding: slot.binding,
+    visibility,
+    ...(slot.format ? { texture: { sampleType: slot.sampleType, viewDimension: slot.viewDimension } } : { sampler: { type: 'filtering' } }),
+  }));
+}
+
+// Returns the entries of a bind group; textures that were made for them are put among those that are owned.
+export function sampledResources(device, slots, bytes, owned) {
+  return slots.map((slot) => {
+    if (!slot.format) return { binding: slot.binding, resource: samplerOf(device, slot.addressMode) };
+    const texture = textureOf(device, slot, bytes);
+    owned.push(texture);
+    return { binding: slot.binding, resource: texture.createView({ dimension: slot.viewDimension }) };
+  });
+}
+
+function samplerOf(device, mode) {
+  const nearest = { magFilter: 'nearest', minFilter: 'nearest', mipmapFilter: 'nearest' };
+  return device.createSampler({ ...nearest, addressModeU: mode, addressModeV: mode, addressModeW: mode });
+}
+
+function textureOf(device, slot, bytes) {
+  const { size, format, dimension } = slot;
+  const usage = GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST;
+  // In compatibility mode a texture has one kind of view, and an array may have one layer.
+  const texture = device.createTexture({ size, format, dimension, usage, textureBindingViewDimension: slot.viewDimension });
+  const [, height, depth] = size;
+  const texels = bytes.subarray(slot.offset, slot.offset + slot.rowBytes * height * depth);
+  device.queue.writeTexture({ texture }, texels, { bytesPerRow: slot.rowBytes, rowsPerImage: height }, size);
+  return texture;
+}

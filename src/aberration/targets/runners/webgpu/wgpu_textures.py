@@ -1,0 +1,85 @@
+"""The calls of wgpu that make the textures and samplers of a program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from aberration.core.textures import Sampler, Texture, texel_bytes
+from aberration.targets.runners.webgpu.textures import (
+    ADDRESS_MODES,
+    FORMATS,
+    SAMPLE_TYPES,
+    VIEWS,
+    SampledSlot,
+    dimension_of,
+    row_length,
+)
+
+_CUBE_SIDES: Final = 6
+
+
+def refusal_on_opengl(slots: Sequence[SampledSlot]) -> str:
+    """Return why wgpu cannot bind these on OpenGL, or nothing: there it takes an array of one
+    layer for a flat texture, and one whose layers are a multiple of six for cubes.
+    """
+    for slot in slots:
+        given = slot.given
+        if not isinstance(given, Texture) or given.shape != "2DArray":
+            continue
+        layers = given.size[2]
+        if layers == 1 or layers % _CUBE_SIDES == 0:
+            return f"wgpu on OpenGL takes {given.name}, an array of {layers}, for another shape"
+    return ""
+
+
+def sampled_layout(slot: SampledSlot, visibility: object) -> dict[str, object]:
+    """Return what a layout of bind groups says of a texture or sampler."""
+    entry: dict[str, object] = {"binding": slot.binding, "visibility": visibility}
+    given = slot.given
+    if isinstance(given, Sampler):
+        return {**entry, "sampler": {"type": "filtering"}}
+    kind = {"sample_type": SAMPLE_TYPES[given.numbers], "view_dimension": VIEWS[given.shape]}
+    return {**entry, "texture": {**kind, "multisampled": False}}
+
+
+def sampled_resource(
+    wgpu: Any, device: Any, slot: SampledSlot, own: Callable[[Any], None]
+) -> dict[str, object]:
+    """Return the entry of a bind group; `own` gets a texture that was made for it."""
+    given = slot.given
+    if isinstance(given, Sampler):
+        return {"binding": slot.binding, "resource": _sampler(device, given)}
+    texture = _texture(wgpu, device, given, own)
+    view = texture.create_view(dimension=VIEWS[given.shape])
+    return {"binding": slot.binding, "resource": view}
+
+
+def _sampler(device: Any, given: Sampler) -> Any:
+    mode = ADDRESS_MODES[given.wrap]
+    return device.create_sampler(
+        address_mode_u=mode,
+        address_mode_v=mode,
+        address_mode_w=mode,
+        mag_filter="nearest",
+        min_filter="nearest",
+        mipmap_filter="nearest",
+    )
+
+
+def _texture(wgpu: Any, device: Any, given: Texture, own: Callable[[Any], None]) -> Any:
+    usages = wgpu.TextureUsage
+    texture = device.create_texture(
+        size=given.size,
+        format=FORMATS[given.numbers],
+        dimension=dimension_of(given),
+        usage=usages.TEXTURE_BINDING | usages.COPY_DST,
+    )
+    own(texture)
+    device.queue.write_texture(
+        {"texture": texture, "mip_level": 0, "origin": (0, 0, 0)},
+        texel_bytes(given),
+        {"offset": 0, "bytes_per_row": row_length(given), "rows_per_image": given.size[1]},
+        given.size,
+    )
+    return texture
