@@ -23,6 +23,7 @@ from aberration.core.ways import ways_of
 from aberration.targets.runner import Clock
 from aberration.targets.runners.block_layouts import own_layouts, storage_is_stated
 from aberration.targets.runners.block_places import stated_bindings
+from aberration.targets.runners.gl_textures import TEXTURE_SHAPES
 from aberration.targets.runners.interface import NO_COLOUR
 from aberration.targets.runners.opengl.context import Api, Context, open_display
 from aberration.targets.runners.opengl.drawing import FORMATS, Canvas, dispatch
@@ -52,6 +53,7 @@ class OpenGlRunner:
     """See the module's docstring for the options."""
 
     ways: Final = ways_of("opengl")
+    texture_shapes: Final = TEXTURE_SHAPES
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the display and the context for GLSL, and draw once."""
@@ -185,6 +187,7 @@ class _Session:
                 )
             gl["UseProgram"](made)
             given.set_loose(made, wanted.loose, inputs)
+            given.bind_textures(made, wanted.loose, inputs)
             given.bind_blocks(
                 made, wanted.blocks, inputs, stated_bindings(program).uniform, layouts
             )

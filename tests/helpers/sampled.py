@@ -1,0 +1,116 @@
+"""Shaders that give each texel of a texture, and what they have to give."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from aberration.core.inputs import Buffer, Inputs
+from aberration.core.program import Program, shading_language
+from aberration.core.textures import CHANNELS, SETTERS, Texture, texel
+
+SIZE: Final = (5, 3, 4)
+DIALECTS: Final = {
+    "330": "#version 330\nout vec4 colour;\n",
+    "330 compatibility": "#version 330 compatibility\n#define colour gl_FragColor\n",
+    "300 es": "#version 300 es\nprecision highp float;\nprecision highp int;\n"
+    "out highp vec4 colour;\n",
+    "310 es": "#version 310 es\nprecision highp float;\nprecision highp int;\n"
+    "layout(location = 0) out highp vec4 colour;\n",
+    "100": "precision highp float;\n#define colour gl_FragColor\n#define texture texture2D\n",
+}
+COMPUTE: Final = {"430": "#version 430\n", "310 es": "#version 310 es\nprecision highp float;\n"}
+# Whether the fraction of a place counts, and how a shader reads it.
+_PLACE: Final = "ivec3 at = ivec3(int({x}), int({y}) % {height}, int({y}) / {height});"
+
+
+def each_kind() -> Iterator[Texture]:
+    """Give a texture of each shape and numbers, named `s`."""
+    for number, (numbers, shape) in enumerate(SETTERS.values()):
+        size = SIZE if shape != "2D" else (*SIZE[:2], 1)
+        yield Texture("s", shape, numbers, size, 100 + number)
+
+
+def sampler_type(texture: Texture) -> str:
+    """Return what GLSL calls the sampler of a texture."""
+    (word,) = (key for key, row in SETTERS.items() if row == (texture.numbers, texture.shape))
+    return word
+
+
+def fetching(texture: Texture, dialect: str) -> Program:
+    """Return a shader that draws each texel, the layers below each other."""
+    width, height, depth = texture.size
+    place = _PLACE.format(x="gl_FragCoord.x", y="gl_FragCoord.y", height=height)
+    at = "at.xy" if texture.shape == "2D" else "at"
+    body = f"{place} colour = vec4(texelFetch(s, {at}, 0));"
+    declared = f"uniform highp {sampler_type(texture)} s;"
+    inputs = Inputs(width=width, height=height * depth, textures=(texture,))
+    return drawing(body, declared, dialect, inputs)
+
+
+def storing(texture: Texture, dialect: str) -> Program:
+    """Return a compute shader that stores each texel in a buffer, as floats."""
+    width, height, depth = texture.size
+    place = _PLACE.format(x="gl_WorkGroupID.x", y="gl_WorkGroupID.y", height=height)
+    at = "at.xy" if texture.shape == "2D" else "at"
+    count = width * height * depth
+    text = (
+        f"{COMPUTE[dialect]}layout(local_size_x = 1) in;\nuniform highp {sampler_type(texture)} s;"
+        f"\nlayout(std430, binding = 1) buffer Texels {{ vec4 texels[{count}]; }};\n"
+        f"void main() {{ {place}\n"
+        f"texels[int(gl_WorkGroupID.y) * {width} + at.x] = vec4(texelFetch(s, {at}, 0)); }}"
+    ).encode()
+    floats = count * CHANNELS
+    buffer = Buffer(1, bytes(4 * floats), (("float", floats),))
+    inputs = Inputs(buffers=(buffer,), groups=(width, height * depth, 1), textures=(texture,))
+    return Program(shading_language(text), "compute", text, inputs)
+
+
+def wrapping(texture: Texture, dialect: str) -> Program:
+    """Return a shader that samples the middles of texels of a flat texture, one and a half times
+    its size around it on all sides.
+    """
+    width, height, _ = texture.size
+    body = (
+        f"vec2 at = gl_FragCoord.xy - vec2({width}.0, {height}.0) * 2.0;"
+        f"colour = vec4(texture(s, at / vec2({width}.0, {height}.0)));"
+    )
+    inputs = Inputs(width=5 * width, height=5 * height, textures=(texture,))
+    precision = "highp" if dialect != "330" else ""
+    return drawing(body, f"uniform {precision} {sampler_type(texture)} s;", dialect, inputs)
+
+
+def drawing(body: str, declared: str, dialect: str, inputs: Inputs) -> Program:
+    """Return a fragment shader of a dialect."""
+    text = f"{DIALECTS[dialect]}{declared}\nvoid main() {{ {body} }}".encode()
+    return Program(shading_language(text), "fragment", text, inputs)
+
+
+def texels(texture: Texture) -> bytes:
+    """Return all texels as 32-bit floats."""
+    width, height, depth = texture.size
+    places = [(x, y, z) for z in range(depth) for y in range(height) for x in range(width)]
+    return _floats(texture, places)
+
+
+def wrapped_texels(texture: Texture) -> bytes:
+    """Return what `wrapping` has to draw."""
+    width, height, _ = texture.size
+    xs, ys = ([_wrapped(texture, k - 2 * n, n) for k in range(5 * n)] for n in (width, height))
+    return _floats(texture, [(x, y, 0) for y in ys for x in xs])
+
+
+def _wrapped(texture: Texture, place: int, size: int) -> int:
+    if texture.wrap == "clamp":
+        return min(max(place, 0), size - 1)
+    if texture.wrap == "repeat":
+        return place % size
+    folded = place % (2 * size)
+    return min(folded, 2 * size - 1 - folded)
+
+
+def _floats(texture: Texture, places: Sequence[tuple[int, int, int]]) -> bytes:
+    share = 256 if texture.numbers == "float" else 1
+    values = [texel(texture, place, k) / share for place in places for k in range(CHANNELS)]
+    return struct.pack(f"<{len(values)}f", *values)
