@@ -21,7 +21,6 @@ DIALECTS: Final = {
     "100": "precision highp float;\n#define colour gl_FragColor\n#define texture texture2D\n",
 }
 COMPUTE: Final = {"430": "#version 430\n", "310 es": "#version 310 es\nprecision highp float;\n"}
-# Whether the fraction of a place counts, and how a shader reads it.
 _PLACE: Final = "ivec3 at = ivec3(int({x}), int({y}) % {height}, int({y}) / {height});"
 
 
@@ -89,16 +88,25 @@ def drawing(body: str, declared: str, dialect: str, inputs: Inputs) -> Program:
 
 def texels(texture: Texture) -> bytes:
     """Return all texels as 32-bit floats."""
-    width, height, depth = texture.size
-    places = [(x, y, z) for z in range(depth) for y in range(height) for x in range(width)]
-    return _floats(texture, places)
+    return as_floats([one for z in range(texture.size[2]) for one in layer(texture, z)])
+
+
+def layer(texture: Texture, z: int = 0) -> list[float]:
+    """Return the channels of all texels of a layer."""
+    width, height, _ = texture.size
+    return _values(texture, [(x, y, z) for y in range(height) for x in range(width)])
+
+
+def as_floats(values: Sequence[float]) -> bytes:
+    """Return values as the bytes of 32-bit floats."""
+    return struct.pack(f"<{len(values)}f", *values)
 
 
 def wrapped_texels(texture: Texture) -> bytes:
     """Return what `wrapping` has to draw."""
     width, height, _ = texture.size
     xs, ys = ([_wrapped(texture, k - 2 * n, n) for k in range(5 * n)] for n in (width, height))
-    return _floats(texture, [(x, y, 0) for y in ys for x in xs])
+    return as_floats(_values(texture, [(x, y, 0) for y in ys for x in xs]))
 
 
 def _wrapped(texture: Texture, place: int, size: int) -> int:
@@ -110,7 +118,6 @@ def _wrapped(texture: Texture, place: int, size: int) -> int:
     return min(folded, 2 * size - 1 - folded)
 
 
-def _floats(texture: Texture, places: Sequence[tuple[int, int, int]]) -> bytes:
+def _values(texture: Texture, places: Sequence[tuple[int, int, int]]) -> list[float]:
     share = 256 if texture.numbers == "float" else 1
-    values = [texel(texture, place, k) / share for place in places for k in range(CHANNELS)]
-    return struct.pack(f"<{len(values)}f", *values)
+    return [texel(texture, place, k) / share for place in places for k in range(CHANNELS)]

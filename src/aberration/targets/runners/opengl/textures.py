@@ -25,7 +25,9 @@ def texture_refusal(loose: Sequence[Loose], textures: Sequence[Texture]) -> str:
     for one, texture in _pairs(loose, textures):
         known = gl_texture(texture)
         if one.array:
-            return f"the uniform {one.name!r} is an array, and textures are bound to single samplers"
+            return (
+                f"the uniform {one.name!r} is an array, and textures are bound to single samplers"
+            )
         if one.kind != known.sampler:
             return wrong_sampler(one.name, known.word)
     return ""
