@@ -66,32 +66,6 @@ def test_coordinates_outside_are_wrapped(pool: TargetPool, driver: str, dialect:
         assert drawn(pool, driver, program) == sampled.wrapped_texels(texture), wrap
 
 
-FIRST = Texture("lamps[0].flat_one", size=(4, 4, 1), number=200)
-FLAT = Texture("lamps[1].flat_one", size=(4, 4, 1), number=3)
-DEEP = Texture("deep", "3D", "uint", (4, 4, 4), 8, "clamp")
-SEVERAL = """
-struct Lamp { float k; highp sampler2D flat_one; };
-uniform Lamp lamps[2];
-uniform highp usampler3D deep;
-"""
-BOTH = """ivec2 at = ivec2(gl_FragCoord.xy);
-colour = texelFetch(lamps[1].flat_one, at, 0) + vec4(texelFetch(deep, ivec3(at, 2), 0)) * 2.0;
-colour += texelFetch(lamps[0].flat_one, at, 0) * 4.0;
-"""
-
-
-def both(dialect: str) -> Program:
-    inputs = Inputs(width=4, height=4, textures=(FLAT, DEEP, Texture("nowhere"), FIRST))
-    return sampled.drawing(BOTH, SEVERAL, dialect, inputs)
-
-
-def both_texels() -> bytes:
-    layers = (sampled.layer(FLAT), sampled.layer(DEEP, 2), sampled.layer(FIRST))
-    return sampled.as_floats(
-        [one + 2 * two + 4 * three for one, two, three in zip(*layers, strict=True)]
-    )
-
-
 WITH_NEWEST = pytest.mark.parametrize("driver", [*DRIVERS, "llvmpipe@newest"])
 
 
@@ -123,8 +97,8 @@ def result(outcome: Outcome) -> bytes:
 def test_several_textures_are_told_apart_however_it_is_driven(
     pool: TargetPool, driver: str, dialect: str
 ) -> None:
-    assert drawn(pool, driver, both(dialect)) == both_texels()
-    check_ways(pool, driver, both(dialect), both_texels())
+    assert drawn(pool, driver, sampled.several(dialect)) == sampled.several_texels()
+    check_ways(pool, driver, sampled.several(dialect), sampled.several_texels())
 
 
 @WITH_NEWEST
@@ -143,7 +117,7 @@ def test_nothing_of_a_texture_stays(pool: TargetPool, driver: str) -> None:
         Inputs(width=4, height=4),
     )
     for _ in range(2):
-        assert drawn(pool, driver, both("330")) == both_texels()
+        assert drawn(pool, driver, sampled.several("330")) == sampled.several_texels()
         assert drawn(pool, driver, plain) == sampled.as_floats([0.5] * 64)
         outcome = run(pool, driver, lonely)
         assert isinstance(outcome, Rejected)

@@ -24,6 +24,20 @@ COMPUTE: Final = {"430": "#version 430\n", "310 es": "#version 310 es\nprecision
 _PLACE: Final = "ivec3 at = ivec3(int({x}), int({y}) % {height}, int({y}) / {height});"
 
 
+FIRST: Final = Texture("lamps[0].flat_one", size=(4, 4, 1), number=200)
+SECOND: Final = Texture("lamps[1].flat_one", size=(4, 4, 1), number=3)
+DEEP: Final = Texture("deep", "3D", "uint", (4, 4, 4), 8, "clamp")
+_DECLARED: Final = """
+struct Lamp { float k; highp sampler2D flat_one; };
+uniform Lamp lamps[2];
+uniform highp usampler3D deep;
+"""
+_SUMS: Final = """ivec2 at = ivec2(gl_FragCoord.xy);
+colour = texelFetch(lamps[1].flat_one, at, 0) + vec4(texelFetch(deep, ivec3(at, 2), 0)) * 2.0;
+colour += texelFetch(lamps[0].flat_one, at, 0) * 4.0;
+"""
+
+
 def each_kind() -> Iterator[Texture]:
     """Give a texture of each shape and numbers, named `s`."""
     for number, (numbers, shape) in enumerate(SETTERS.values()):
@@ -80,6 +94,15 @@ def wrapping(texture: Texture, dialect: str) -> Program:
     return drawing(body, f"uniform {precision} {sampler_type(texture)} s;", dialect, inputs)
 
 
+def several(dialect: str, *ways: str) -> Program:
+    """Return a shader that draws sums of texels of three textures, which it is given with one that
+    it does not have.
+    """
+    textures = (SECOND, DEEP, Texture("nowhere"), FIRST)
+    inputs = Inputs(width=4, height=4, ways=ways, textures=textures)
+    return drawing(_SUMS, _DECLARED, dialect, inputs)
+
+
 def drawing(body: str, declared: str, dialect: str, inputs: Inputs) -> Program:
     """Return a fragment shader of a dialect."""
     text = f"{DIALECTS[dialect]}{declared}\nvoid main() {{ {body} }}".encode()
@@ -107,6 +130,12 @@ def wrapped_texels(texture: Texture) -> bytes:
     width, height, _ = texture.size
     xs, ys = ([_wrapped(texture, k - 2 * n, n) for k in range(5 * n)] for n in (width, height))
     return as_floats(_values(texture, [(x, y, 0) for y in ys for x in xs]))
+
+
+def several_texels() -> bytes:
+    """Return what `several` has to draw."""
+    layers = (layer(SECOND), layer(DEEP, 2), layer(FIRST))
+    return as_floats([one + 2 * two + 4 * three for one, two, three in zip(*layers, strict=True)])
 
 
 def _wrapped(texture: Texture, place: int, size: int) -> int:
