@@ -81,8 +81,8 @@ def storing(texture: Texture, dialect: str) -> Program:
 
 
 def wrapping(texture: Texture, dialect: str) -> Program:
-    """Return a shader that samples the middles of texels of a flat texture, one and a half times
-    its size around it on all sides.
+    """Return a shader that samples a flat texture at the middles of texels, and as far outside of
+    it on all sides as two more of its size.
     """
     width, height, _ = texture.size
     body = (
