@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from helpers import sampled
 from helpers.webgl import ESSL_100, ESSL_300
 from helpers.wgsl import shader
 
@@ -19,6 +20,7 @@ from aberration.core.oracle import Expected, Same
 from aberration.core.outcome import Buffers, Image
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
+from aberration.core.textures import Texture
 from aberration.report.formats.html import write
 from aberration.targets.chromium import providers
 from aberration.targets.pool import TargetPool
@@ -99,6 +101,17 @@ def test_a_page_of_webgl_draws_as_the_target_does(tmp_path: Path) -> None:
     at = 4 * (y * expected.width + x)
     assert before == " ".join(map(str, expected.data[at : at + 4])) != after
     assert shown("angle-swiftshader", same(ESSL_100, ESSL_300), tmp_path)["verdict"] == "the same"
+
+
+def test_a_page_of_webgl_has_the_textures(tmp_path: Path) -> None:
+    texture = Texture("s", size=(5, 3, 1), number=9)
+    other = msgspec.structs.replace(texture, number=10)
+    programs = [sampled.fetching(one, "300 es") for one in (texture, other)]
+    told = shown("angle-swiftshader", same(*programs), tmp_path)
+    images = [list(image("angle-swiftshader", program).data) for program in programs]
+    assert [told["results"][role] for role in ("reference", "variant")] == [[one] for one in images]
+    assert len({*images[0]}) > 16
+    assert told["verdict"] == "different"
 
 
 def test_a_page_of_webgpu_draws_and_dispatches_as_the_target_does(tmp_path: Path) -> None:

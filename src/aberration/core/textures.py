@@ -89,16 +89,25 @@ def texel_bytes(texture: Texture) -> bytes:
     16-bit floats, or 32-bit integers.
     """
     width, height, depth = texture.size
-    values = [
-        texel(texture, (x, y, z), channel)
+    whole = _whole_texels(texture.numbers)
+    rows = [
+        (texel(texture, (0, y, z), 0), FACTORS[0] + FACTORS[3] * y)
         for z in range(depth)
         for y in range(height)
-        for x in range(width)
-        for channel in range(CHANNELS)
     ]
-    letter = _FORMATS[texture.numbers]
-    shares = [one / (MODULUS - 1) for one in values] if texture.numbers == "float" else values
-    return struct.pack(f"<{len(values)}{letter}", *shares)
+    return b"".join(
+        whole[(first + step * x) % MODULUS] for first, step in rows for x in range(width)
+    )
+
+
+def _whole_texels(numbers: Numbers) -> list[bytes]:
+    """Return the bytes of a texel by its first channel, which says what the others are."""
+    form = f"<{CHANNELS}{_FORMATS[numbers]}"
+    steps = [FACTORS[4] * channel for channel in range(CHANNELS)]
+    texels = [[(first + step) % MODULUS for step in steps] for first in range(MODULUS)]
+    if numbers == "float":
+        return [struct.pack(form, *(one / (MODULUS - 1) for one in values)) for values in texels]
+    return [struct.pack(form, *values) for values in texels]
 
 
 # ---- in the file beside a shader

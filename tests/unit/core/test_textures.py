@@ -8,7 +8,7 @@ import pytest
 
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs, read_inputs, write_inputs
-from aberration.core.textures import Sampler, Texture, read_texture, texel, texel_bytes
+from aberration.core.textures import SETTERS, Sampler, Texture, read_texture, texel, texel_bytes
 
 
 def test_texels_are_functions_of_their_place() -> None:
@@ -30,6 +30,21 @@ def test_floats_are_shares_of_256_that_16_bits_hold() -> None:
 def test_integers_have_32_bits() -> None:
     picture = Texture("t", "3D", "uint", (1, 1, 2))
     assert struct.unpack("<8I", texel_bytes(picture))[4:] == (59, 130, 201, 15)
+
+
+@pytest.mark.parametrize(("func", "letter"), [("sampler3D", "e"), ("isampler2DArray", "i")])
+def test_all_texels_come_in_the_order_of_their_places(func: str, letter: str) -> None:
+    numbers, shape = SETTERS[func]
+    picture = Texture("t", shape, numbers, (7, 64, 3), 256)
+    share = 256 if numbers == "float" else 1
+    wanted = [
+        texel(picture, (x, y, z), channel) / share
+        for z in range(3)
+        for y in range(64)
+        for x in range(7)
+        for channel in range(4)
+    ]
+    assert list(struct.unpack(f"<{len(wanted)}{letter}", texel_bytes(picture))) == wanted
 
 
 def test_what_is_written_is_read_again() -> None:

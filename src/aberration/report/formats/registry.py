@@ -20,6 +20,8 @@ FORMATS: Final = (
     Format("HTML", _SHADING, html.write),
     Format(PLAIN, _SHADING, plain.write),
 )
+_TEXTURED: Final = ("HTML", PLAIN)
+"""The formats that have the textures of the inputs."""
 
 
 class Exported(msgspec.Struct, frozen=True):
@@ -39,8 +41,9 @@ def export(case: TestCase, outcomes: Outcomes) -> Exported:
     for one in FORMATS:
         if not languages <= set(one.languages):
             continue
-        if one.name != PLAIN and _is_driven_otherwise(case):
-            refused[one.name] = "it cannot say in which ways the host drives the program"
+        unsaid = _unsaid(one.name, case)
+        if unsaid:
+            refused[one.name] = unsaid
             continue
         try:
             files |= one.write(case, outcomes)
@@ -49,5 +52,11 @@ def export(case: TestCase, outcomes: Outcomes) -> Exported:
     return Exported(files, refused)
 
 
-def _is_driven_otherwise(case: TestCase) -> bool:
-    return any(program.inputs.ways for program in programs_of(case).values())
+def _unsaid(name: str, case: TestCase) -> str:
+    """Return what of the inputs a format cannot say, or nothing."""
+    inputs = [program.inputs for program in programs_of(case).values()]
+    if name != PLAIN and any(one.ways for one in inputs):
+        return "it cannot say in which ways the host drives the program"
+    if name not in _TEXTURED and any(one.textures or one.samplers for one in inputs):
+        return "it has no textures that are made of a number"
+    return ""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, get_args
 
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
+from aberration.core.textures import Shape
 from aberration.targets.runner import Runner
 
+ALL_SHAPES: Final[frozenset[str]] = frozenset(get_args(Shape))
+"""What a runner says that binds all textures, or passes them on."""
 _NONE: Final[frozenset[str]] = frozenset()
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 from helpers.webgl import ESSL_100, ESSL_300
 from helpers.wgsl import shader
 
+from aberration.core.inputs import read_inputs
 from aberration.core.oracle import Agree, Expected, Same
 from aberration.core.outcome import Image
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
+from aberration.core.textures import Texture
 from aberration.report import formats
 from aberration.report.formats.registry import FORMATS, export
 
@@ -45,6 +48,15 @@ def test_a_shader_of_webgl_is_written_in_all_but_vulkan_formats(program: Program
     pages = {"test.shadertrap", "reference.shader_test", "variant.shader_test", "test.html"}
     assert set(exported.files) == suffix | pages
     assert set(exported.refused) == {"AmberScript"}
+
+
+def test_textures_are_in_the_page_and_in_plain_files_alone() -> None:
+    inputs = msgspec.structs.replace(ESSL_300.inputs, textures=(Texture("t", number=7),))
+    exported = export(case(msgspec.structs.replace(ESSL_300, inputs=inputs)), {})
+    assert {"test.html", "files/variant.json"} < set(exported.files)
+    assert read_inputs(exported.files["files/variant.json"], "x").textures == inputs.textures
+    told = "it has no textures that are made of a number"
+    assert exported.refused == dict.fromkeys(("AmberScript", "ShaderTrap", "shader_test"), told)
 
 
 def test_wgsl_is_refused_by_name_where_no_tool_takes_it() -> None:

@@ -72,6 +72,8 @@ UniformMatrix2x3fv::iibp UniformMatrix2x4fv::iibp UniformMatrix3x2fv::iibp
 UniformMatrix3x4fv::iibp UniformMatrix4x2fv::iibp UniformMatrix4x3fv::iibp
 GenBuffers::ip BindBuffer::uu BufferData::uzpu BindBufferBase::uuu MapBufferRange:p:uzzu
 UnmapBuffer:b:u DeleteBuffers::ip
+GenTextures::ip DeleteTextures::ip ActiveTexture::u BindTexture::uu TexParameteri::uui
+TexImage2D::uiiiiiuup TexImage3D::uiiiiiiuup
 GenVertexArrays::ip BindVertexArray::u VertexAttribPointer::uiubip EnableVertexAttribArray::u
 GenFramebuffers::ip BindFramebuffer::uu GenRenderbuffers::ip BindRenderbuffer::uu
 RenderbufferStorage::uuii FramebufferRenderbuffer::uuuu

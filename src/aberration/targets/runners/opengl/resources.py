@@ -1,5 +1,5 @@
-"""Supply an OpenGL program with what it asks for: uniforms by name, uniform blocks, storage
-buffers by binding.
+"""Supply an OpenGL program with what it asks for: uniforms and textures by name, uniform blocks,
+storage buffers by binding.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from aberration.targets.runners.block_places import Block, Member, lie_in
 from aberration.targets.runners.opengl import binding as names
 from aberration.targets.runners.opengl.binding import Gl
 from aberration.targets.runners.opengl.program import Loose, Requirements
+from aberration.targets.runners.opengl.textures import bind_textures, texture_refusal
 from aberration.targets.runners.resources import (
     AROUND,
     LEAST_START,
@@ -69,7 +70,11 @@ SETTERS: Final[dict[int, Setter]] = {
 
 def refusal(asked: Requirements, inputs: Inputs, limits: BindingLimits) -> str:
     """Return why the program cannot be supplied, or nothing."""
-    strange = next((loose.name for loose in asked.loose if loose.kind not in SETTERS), "")
+    named = {texture.name for texture in inputs.textures}
+    strange = next(
+        (one.name for one in asked.loose if one.kind not in SETTERS and one.name not in named), ""
+    )
+    wrong = texture_refusal(asked.loose, inputs.textures)
     bindings = [*asked.storage, *(buffer.binding for buffer in inputs.buffers)]
     checks = (
         (
@@ -79,6 +84,7 @@ def refusal(asked: Requirements, inputs: Inputs, limits: BindingLimits) -> str:
             ),
             bool(strange),
         ),
+        (wrong, bool(wrong)),
         (
             "a storage buffer outside of set 0: OpenGL has no sets",
             any(buf.descriptor_set for buf in inputs.buffers),
@@ -117,7 +123,7 @@ class Supplied:
         self.buffers: dict[int, int] = {}
 
     def close(self) -> None:
-        """Delete all buffers."""
+        """Delete all buffers and textures."""
         self._owned.close()
 
     def set_loose(self, program: int, loose: tuple[Loose, ...], inputs: Inputs) -> None:
@@ -126,8 +132,12 @@ class Supplied:
         """
         data = {uniform.name: uniform.data for uniform in inputs.uniforms}
         for one in loose:
-            if one.name in data:
+            if one.name in data and one.kind in SETTERS:
                 self._set(program, one, data[one.name])
+
+    def bind_textures(self, program: int, loose: tuple[Loose, ...], inputs: Inputs) -> None:
+        """Bind the textures of the inputs to the samplers of their names in the program in use."""
+        bind_textures(self._gl, self._owned, program, loose, inputs.textures)
 
     def bind_blocks(
         self,
@@ -197,7 +207,7 @@ def _in_std140(block: Block, layouts: Mapping[str, resources.ResourceBlock]) -> 
 
 @contextlib.contextmanager
 def fresh_supply(gl: Gl, ways: Collection[str]) -> Iterator[Supplied]:
-    """Give a fresh `Supplied`, whose buffers are deleted at the end."""
+    """Give a fresh `Supplied`, whose buffers and textures are deleted at the end."""
     made = Supplied(gl, within="BindWithinBuffer" in ways)
     try:
         yield made

@@ -33,6 +33,7 @@ from aberration.targets.runners.opengl.program import (
     requirements_of,
 )
 from aberration.targets.runners.opengl.resources import fresh_supply, limits_of, refusal
+from aberration.targets.runners.textures import ALL_SHAPES
 
 RENEW_AFTER: Final = 250
 
@@ -52,6 +53,7 @@ class OpenGlRunner:
     """See the module's docstring for the options."""
 
     ways: Final = ways_of("opengl")
+    texture_shapes: Final = ALL_SHAPES
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the display and the context for GLSL, and draw once."""
@@ -185,6 +187,7 @@ class _Session:
                 )
             gl["UseProgram"](made)
             given.set_loose(made, wanted.loose, inputs)
+            given.bind_textures(made, wanted.loose, inputs)
             given.bind_blocks(
                 made, wanted.blocks, inputs, stated_bindings(program).uniform, layouts
             )

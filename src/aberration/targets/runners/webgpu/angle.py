@@ -17,6 +17,7 @@ from aberration.core.inputs import Inputs
 from aberration.core.outcome import Outcome, Rejected, Translated
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
+from aberration.targets.runners.textures import ALL_SHAPES
 from aberration.targets.runners.webgpu.chromium import open_browser
 from aberration.targets.runners.webgpu.webgl_client import webgl_frame
 
@@ -26,6 +27,8 @@ _BLOCK: Final = re.compile(r"\buniform\s+_b(?P<name>\w+)\s*\{")
 
 class AngleRunner:
     """See the module's docstring for the options."""
+
+    texture_shapes: Final = ALL_SHAPES
 
     def open(self, options: Mapping[str, str]) -> str:
         """Start the browser and open the device in a page."""
@@ -57,7 +60,10 @@ def rename_uniforms(inputs: Inputs, text: str) -> Inputs:
         msgspec.structs.replace(one, name=_name_in_text(one.name, blocks))
         for one in inputs.uniforms
     ]
-    return msgspec.structs.replace(inputs, uniforms=tuple(uniforms))
+    textures = [
+        msgspec.structs.replace(one, name=_name_in_text(one.name, set())) for one in inputs.textures
+    ]
+    return msgspec.structs.replace(inputs, uniforms=tuple(uniforms), textures=tuple(textures))
 
 
 def _name_in_text(name: str, blocks: set[str]) -> str:

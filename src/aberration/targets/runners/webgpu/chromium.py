@@ -19,8 +19,8 @@ from aberration.core.ways import ways_of
 from aberration.targets.runner import Clock
 from aberration.targets.runners.child import PipedCommand
 from aberration.targets.runners.memory_watch import watch
+from aberration.targets.runners.textures import ALL_SHAPES
 from aberration.targets.runners.webgpu.client import WEBGPU, DeviceClient, check_format
-from aberration.targets.runners.webgpu.textures import SHAPES
 from aberration.targets.runners.webgpu.webgl_client import WEBGL
 
 MEMORY: Final = 3072
@@ -37,10 +37,11 @@ FLAGS: Final = (
 class ChromiumRunner:
     """See the module's docstring for the options."""
 
+    texture_shapes: Final = ALL_SHAPES
+
     def open(self, options: Mapping[str, str]) -> str:
         """Start the browser and open the device in a page."""
         self.ways = _ways_of(options)
-        self.texture_shapes = _texture_shapes_of(options)
         self._device, version = open_browser(options)
         return version
 
@@ -56,11 +57,6 @@ class ChromiumRunner:
 def _ways_of(options: Mapping[str, str]) -> frozenset[str]:
     """Return the ways that a browser has: its WebGPU is Dawn."""
     return ways_of("dawn" if options.get("api", "webgpu") == "webgpu" else "webgl")
-
-
-def _texture_shapes_of(options: Mapping[str, str]) -> frozenset[str]:
-    """Return the shapes of textures that are bound, which is done for WebGPU alone."""
-    return SHAPES if options.get("api", "webgpu") == "webgpu" else frozenset()
 
 
 def open_browser(options: Mapping[str, str]) -> tuple[DeviceClient, str]:

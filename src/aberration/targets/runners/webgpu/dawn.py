@@ -20,8 +20,8 @@ from aberration.core.program import Program
 from aberration.core.ways import ways_of
 from aberration.targets.runner import Clock
 from aberration.targets.runners.child import PipedCommand
+from aberration.targets.runners.textures import ALL_SHAPES
 from aberration.targets.runners.webgpu.client import DeviceClient, check_format
-from aberration.targets.runners.webgpu.textures import SHAPES
 
 SERVER: Final = Path(__file__).with_name("dawn_server.mjs")
 HEAP: Final = "--max-old-space-size=1024"
@@ -31,7 +31,7 @@ class DawnRunner:
     """See the module's docstring for the options."""
 
     ways: Final = ways_of("dawn")
-    texture_shapes: Final = SHAPES
+    texture_shapes: Final = ALL_SHAPES
 
     def open(self, options: Mapping[str, str]) -> str:
         """Start Node.js and open the device in it."""

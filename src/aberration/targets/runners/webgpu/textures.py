@@ -15,8 +15,6 @@ from aberration.core.inputs import Inputs
 from aberration.core.textures import NO_BINDING, Numbers, Sampler, Shape, Texture, Wrap
 from aberration.targets.runners.webgpu.interface import NOT_SUPPLIED, Sampled
 
-SHAPES: Final[frozenset[Shape]] = frozenset(("2D", "3D", "2DArray"))
-"""What the runners of WebGPU bind."""
 MOST: Final = 16
 """Textures of one stage, and samplers: the default limit of each."""
 FORMATS: Final[Mapping[Numbers, str]] = MappingProxyType(

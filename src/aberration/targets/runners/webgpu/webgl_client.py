@@ -1,7 +1,7 @@
 """What is said to a device of WebGL, which `webgl_device.mjs` runs in a browser: fragment shaders
 in ESSL.
 
-Uniforms are found by name: a loose one by its own, a block by the block's name.
+Uniforms are found by name: a loose one and a sampler by its own, a block by the block's name.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
+from aberration.core.textures import Texture, texel_bytes
 from aberration.targets.runners.areas import MARGIN, areas_of
+from aberration.targets.runners.gl_textures import gl_texture, wrong_sampler
 from aberration.targets.runners.resources import static_start
 from aberration.targets.runners.webgpu.client import Dialect, Frame
 
@@ -43,9 +45,15 @@ def webgl_frame(program: Program) -> Frame | Rejected:
     for uniform in program.inputs.uniforms:
         uniforms.append({"name": uniform.name, "offset": len(payload), "length": len(uniform.data)})
         payload += uniform.data
+    textures = []
+    for texture in program.inputs.textures:
+        texels = texel_bytes(texture)
+        textures.append(_texture(texture) | {"offset": len(payload), "length": len(texels)})
+        payload += texels
     header: dict[str, object] = {
         "code": len(program.source),
         "uniforms": uniforms,
+        "textures": textures,
         "width": program.inputs.width,
         "height": program.inputs.height,
         "areas": msgspec.to_builtins(areas_of(program.inputs)),
@@ -54,6 +62,14 @@ def webgl_frame(program: Program) -> Frame | Rejected:
         "start": static_start(program.inputs.ways),
     }
     return header, bytes(payload)
+
+
+def _texture(texture: Texture) -> dict[str, object]:
+    """Return what the device is told of a texture besides its texels."""
+    known = gl_texture(texture)
+    numbers: dict[str, object] = msgspec.to_builtins(known)
+    refusal = wrong_sampler(texture.name, known.word)
+    return numbers | {"name": texture.name, "size": texture.size, "refusal": refusal}
 
 
 WEBGL: Final = Dialect(webgl_frame, WARM_UP)

@@ -24,6 +24,7 @@ const TYPES = new Map([
 ]);
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const VIEWS = { f: Float32Array, i: Int32Array, ui: Uint32Array };
+const TEXELS = { 0x140B: Uint16Array, 0x1404: Int32Array, 0x1405: Uint32Array }; // by the type of the numbers
 const ROW = 16;
 
 let gl, internalFormat, type, pixelBytes, lost, target;
@@ -70,11 +71,12 @@ function attempt(header, bytes) {
   if (header.ways.includes('MakePipelineTwice')) gl.deleteProgram(linked(text));
   const program = linked(text);
   const buffers = [];
+  const textures = [];
   try {
     resize(header);
     gl.useProgram(program);
     const given = new Map(header.uniforms.map((one) => [one.name, bytes.slice(one.offset, one.offset + one.length)]));
-    setUniforms(program, given);
+    setUniforms(program, given, (sampler) => bindTexture(sampler, header.textures, bytes, textures));
     setBlocks(program, given, buffers, header.start);
     if (header.ways.includes('DrawIndexed')) bindIndices(buffers);
     gl.clearColor(0, 0, 0, 0);
@@ -88,6 +90,7 @@ function attempt(header, bytes) {
     return finished(header);
   } finally {
     buffers.forEach((buffer) => gl.deleteBuffer(buffer));
+    textures.forEach((texture) => gl.deleteTexture(texture));
     gl.deleteProgram(program);
   }
 }
@@ -155,17 +158,38 @@ function linked(text) {
   throw new Refusal(log);
 }
 
-function setUniforms(program, given) {
+// `unitOf` binds the texture of a sampler, and says to which unit; nothing where there is none.
+function setUniforms(program, given, unitOf) {
   const count = gl.getProgramParameter(program, gl.ACTIVE_UNIFORMS);
   for (let index = 0; index < count; index += 1) {
     const info = gl.getActiveUniform(program, index);
     const place = gl.getUniformLocation(program, info.name);
     if (place === null) continue; // a member of a block
+    const unit = unitOf(info);
+    if (unit !== undefined) { gl.uniform1i(place, unit); continue; }
     const known = TYPES.get(info.type);
     if (!known) throw new Unasked(`${info.name} is an image or sampler, and none is supplied`);
     const data = given.get(info.name.replace(/\[0\]$/, ''));
     if (data) setUniform(place, known, info, data);
   }
+}
+
+function bindTexture(sampler, known, bytes, textures) {
+  const one = known.find((texture) => texture.name === sampler.name.replace(/\[0\]$/, ''));
+  if (!one) return undefined;
+  if (sampler.name.endsWith('[0]')) throw new Unasked(`${one.name} is an array, and textures are bound to single samplers`);
+  if (sampler.type !== one.sampler) throw new Unasked(one.refusal);
+  const unit = textures.length;
+  gl.activeTexture(gl.TEXTURE0 + unit);
+  textures.push(gl.createTexture());
+  gl.bindTexture(one.target, textures.at(-1));
+  one.parameters.forEach(([key, value]) => gl.texParameteri(one.target, key, value));
+  const texels = new TEXELS[one.type](bytes.slice(one.offset, one.offset + one.length).buffer);
+  const [width, height, depth] = one.size;
+  if (one.target === gl.TEXTURE_2D) gl.texImage2D(one.target, 0, one.stored, width, height, 0, one.format, one.type, texels);
+  else gl.texImage3D(one.target, 0, one.stored, width, height, depth, 0, one.format, one.type, texels);
+  gl.activeTexture(gl.TEXTURE0);
+  return unit;
 }
 
 // Values come as a block would hold them: each element of an array and each column of a matrix begins a row of 16 bytes.

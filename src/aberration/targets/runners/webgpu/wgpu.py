@@ -17,6 +17,7 @@ from aberration.core.outcome import Outcome, PixelFormat, Rejected
 from aberration.core.program import Program
 from aberration.core.ways import ways_of
 from aberration.targets.runner import Clock
+from aberration.targets.runners.textures import ALL_SHAPES
 from aberration.targets.runners.webgpu.prepare import (
     LIMITS,
     STORAGE_BYTES,
@@ -24,7 +25,7 @@ from aberration.targets.runners.webgpu.prepare import (
     PreparedShader,
     prepare,
 )
-from aberration.targets.runners.webgpu.textures import MOST, SHAPES
+from aberration.targets.runners.webgpu.textures import MOST
 from aberration.targets.runners.webgpu.wgpu_commands import Compiler, Executor, WgpuPipeline
 from aberration.targets.runners.webgpu.wgpu_errors import (
     Complaints,
@@ -63,7 +64,7 @@ class WgpuRunner:
     """See the module's docstring for the options."""
 
     ways: Final = ways_of("wgpu")
-    texture_shapes: Final = SHAPES
+    texture_shapes: Final = ALL_SHAPES
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the adapter and draw once, so that the first test meets a driver as warm as the

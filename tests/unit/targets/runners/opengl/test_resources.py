@@ -11,6 +11,7 @@ import pytest
 
 from aberration.core.inputs import Buffer, Inputs
 from aberration.core.program import Program
+from aberration.core.textures import Texture
 from aberration.targets.runners.block_places import Block
 from aberration.targets.runners.opengl.binding import ACTIVE_UNIFORMS, INVALID_VALUE
 from aberration.targets.runners.opengl.program import (
@@ -28,6 +29,7 @@ from aberration.targets.runners.opengl.resources import (
 
 FLOAT, VEC3, BVEC2, MAT2, MAT3X2 = 0x1406, 0x8B51, 0x8B57, 0x8B5A, 0x8B67
 SAMPLER = 0x8B5E
+TEXTURE = Texture("t")
 
 
 def floats(*values: float) -> bytes:
@@ -74,6 +76,12 @@ def test_every_setter_takes_its_columns_and_rows() -> None:
             Requirements((Loose("t", SAMPLER, 1, False),), (), ()),
             Inputs(),
             "'t' is an image, a sampler",
+        ),
+        (Requirements((Loose("t", SAMPLER, 1, False),), (), ()), Inputs(textures=(TEXTURE,)), ""),
+        (
+            Requirements((Loose("t", FLOAT, 1, False),), (), ()),
+            Inputs(textures=(TEXTURE,)),
+            "'t' is no sampler2D",
         ),
         (
             Requirements((), (), ()),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aberration.core.inputs import UNBOUND, Inputs, Uniform
+from aberration.core.textures import Texture
 from aberration.targets.runners.webgpu.angle import rename_uniforms
 
 TEXT = """#version 300 es
@@ -22,3 +23,9 @@ def test_names_begin_as_angle_lets_them_and_blocks_otherwise() -> None:
     assert [one.name for one in found.uniforms] == ["_bWhole", "_uk", "_ulamps[1]._ua", "_uWholes"]
     assert {one.data for one in found.uniforms} == {b"1234"}
     assert found.width == 3
+
+
+def test_samplers_are_renamed_as_loose_uniforms_are() -> None:
+    inputs = Inputs(textures=(Texture("t", number=4), Texture("lamps[1].t", "3D")))
+    found = rename_uniforms(inputs, TEXT).textures
+    assert found == (Texture("_ut", number=4), Texture("_ulamps[1]._ut", "3D"))

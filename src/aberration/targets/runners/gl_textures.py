@@ -1,0 +1,81 @@
+"""How OpenGL, OpenGL ES and WebGL name what textures are: all have the same numbers for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+
+from aberration.core.textures import SETTERS, Numbers, Shape, Texture, Wrap
+
+TEXTURE_2D: Final = 0x0DE1
+_RGBA, _RGBA_INTEGER = 0x1908, 0x8D99
+_HALF, _INT, _UINT = 0x140B, 0x1404, 0x1405
+_RGBA16F, _RGBA32I, _RGBA32UI = 0x881A, 0x8D82, 0x8D70
+_MAG_FILTER, _MIN_FILTER, _MAX_LEVEL = 0x2800, 0x2801, 0x813D
+_WRAP_DIRECTIONS: Final = (0x2802, 0x2803, 0x8072)
+_NEAREST: Final = 0x2600
+_TARGETS: Final[Mapping[Shape, int]] = MappingProxyType(
+    {"2D": TEXTURE_2D, "3D": 0x806F, "2DArray": 0x8C1A}
+)
+_WRAPS: Final[Mapping[Wrap, int]] = MappingProxyType(
+    {"repeat": 0x2901, "clamp": 0x812F, "mirror": 0x8370}
+)
+_FORMATS: Final[Mapping[Numbers, tuple[int, int, int]]] = MappingProxyType(
+    {
+        "float": (_RGBA16F, _RGBA, _HALF),
+        "int": (_RGBA32I, _RGBA_INTEGER, _INT),
+        "uint": (_RGBA32UI, _RGBA_INTEGER, _UINT),
+    }
+)
+_SAMPLERS: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "sampler2D": 0x8B5E,
+        "sampler3D": 0x8B5F,
+        "sampler2DArray": 0x8DC1,
+        "isampler2D": 0x8DCA,
+        "isampler3D": 0x8DCB,
+        "isampler2DArray": 0x8DCF,
+        "usampler2D": 0x8DD2,
+        "usampler3D": 0x8DD3,
+        "usampler2DArray": 0x8DD7,
+    }
+)
+
+
+class GlTexture(msgspec.Struct, frozen=True):
+    """A texture in the numbers of OpenGL: where it is bound, what it stores, and the format and
+    type of the texels that it is given; `parameters` are set in this order.
+
+    `sampler` is the type of uniform that samples it, and `word` what a shader calls that.
+    """
+
+    target: int
+    stored: int
+    format: int
+    type: int
+    parameters: tuple[tuple[int, int], ...]
+    sampler: int
+    word: str
+
+
+def gl_texture(texture: Texture) -> GlTexture:
+    """Return a texture in the numbers of OpenGL."""
+    (word,) = (key for key, row in SETTERS.items() if row == (texture.numbers, texture.shape))
+    wrap = _WRAPS[texture.wrap]
+    parameters = (
+        (_MIN_FILTER, _NEAREST),
+        (_MAG_FILTER, _NEAREST),
+        (_MAX_LEVEL, 0),
+        *((direction, wrap) for direction in _WRAP_DIRECTIONS),
+    )
+    return GlTexture(
+        _TARGETS[texture.shape], *_FORMATS[texture.numbers], parameters, _SAMPLERS[word], word
+    )
+
+
+def wrong_sampler(name: str, word: str) -> str:
+    """Return why a uniform that is no sampler of a texture's type is not given that texture."""
+    return f"the uniform {name!r} is no {word}, and the texture of this name wants one"

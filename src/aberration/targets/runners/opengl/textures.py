@@ -1,0 +1,77 @@
+"""Bind textures to the samplers of an OpenGL program, which are found by name."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from aberration.core.textures import Texture, texel_bytes
+from aberration.targets.runners.gl_textures import (
+    TEXTURE_2D,
+    GlTexture,
+    gl_texture,
+    wrong_sampler,
+)
+from aberration.targets.runners.opengl.binding import Gl
+from aberration.targets.runners.opengl.program import Loose
+
+_FIRST_UNIT: Final = 0x84C0
+
+
+def texture_refusal(loose: Sequence[Loose], textures: Sequence[Texture]) -> str:
+    """Return why textures cannot be bound to the uniforms of their names, or nothing."""
+    for one, texture in _pairs(loose, textures):
+        known = gl_texture(texture)
+        if one.array:
+            return (
+                f"the uniform {one.name!r} is an array, and textures are bound to single samplers"
+            )
+        if one.kind != known.sampler:
+            return wrong_sampler(one.name, known.word)
+    return ""
+
+
+def bind_textures(
+    gl: Gl,
+    owned: contextlib.ExitStack,
+    program: int,
+    loose: Sequence[Loose],
+    textures: Sequence[Texture],
+) -> None:
+    """Bind each texture that the program in use samples to a unit of its own. They are deleted with
+    `owned`, by which the units are free again.
+    """
+    for unit, (one, texture) in enumerate(_pairs(loose, textures)):
+        gl["ActiveTexture"](_FIRST_UNIT + unit)
+        _make(gl, owned, texture)
+        location = gl["GetUniformLocation"](program, one.name.encode())
+        gl["Uniform1iv"](location, 1, ctypes.byref(ctypes.c_int(unit)))
+    if textures:
+        gl["ActiveTexture"](_FIRST_UNIT)
+
+
+def _pairs(loose: Sequence[Loose], textures: Sequence[Texture]) -> Iterator[tuple[Loose, Texture]]:
+    named = {texture.name: texture for texture in textures}
+    return ((one, named[one.name]) for one in loose if one.name in named)
+
+
+def _make(gl: Gl, owned: contextlib.ExitStack, texture: Texture) -> None:
+    """Make a texture at the active unit. Texels are 8 or 16 bytes, so their rows lie at multiples
+    of 4, as OpenGL takes them where nothing else is said.
+    """
+    known = gl_texture(texture)
+    name = gl.new_object("Textures")
+    owned.callback(gl.delete, "Textures", name)
+    gl["BindTexture"](known.target, name)
+    for key, value in known.parameters:
+        gl["TexParameteri"](known.target, key, value)
+    _fill(gl, known, texture)
+
+
+def _fill(gl: Gl, known: GlTexture, texture: Texture) -> None:
+    flat = known.target == TEXTURE_2D
+    call, size = ("TexImage2D", texture.size[:2]) if flat else ("TexImage3D", texture.size)
+    data = texel_bytes(texture)
+    gl[call](known.target, 0, known.stored, *size, 0, known.format, known.type, data)

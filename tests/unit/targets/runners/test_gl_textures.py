@@ -1,0 +1,44 @@
+"""Textures in the numbers of OpenGL."""
+
+from __future__ import annotations
+
+import pytest
+
+from aberration.core.textures import SETTERS, Texture
+from aberration.targets.runners.gl_textures import gl_texture, wrong_sampler
+
+
+def test_a_flat_texture_of_floats_is_a_sampler2d() -> None:
+    known = gl_texture(Texture("t"))
+    assert (known.target, known.stored, known.format, known.type) == (
+        0x0DE1,
+        0x881A,
+        0x1908,
+        0x140B,
+    )
+    assert (known.sampler, known.word) == (0x8B5E, "sampler2D")
+
+
+@pytest.mark.parametrize(("wrap", "number"), [("repeat", 0x2901), ("mirror", 0x8370)])
+def test_all_directions_wrap_alike_and_the_filter_is_the_nearest_texel(
+    wrap: str, number: int
+) -> None:
+    parameters = dict(
+        gl_texture(Texture("t", wrap="mirror" if wrap == "mirror" else "repeat")).parameters
+    )
+    assert {parameters[0x2800], parameters[0x2801]} == {0x2600}
+    assert {parameters[key] for key in (0x2802, 0x2803, 0x8072)} == {number}
+    assert parameters[0x813D] == 0
+
+
+def test_each_kind_has_a_sampler_of_its_own() -> None:
+    known = {
+        word: gl_texture(Texture("t", shape, numbers)) for word, (numbers, shape) in SETTERS.items()
+    }
+    assert {one.word for one in known.values()} == {*SETTERS}
+    assert len({one.sampler for one in known.values()}) == len(SETTERS)
+    assert {one.target for one in known.values()} == {0x0DE1, 0x806F, 0x8C1A}
+
+
+def test_a_wrong_sampler_is_told_with_what_the_texture_wants() -> None:
+    assert wrong_sampler("t", "usampler3D").startswith("the uniform 't' is no usampler3D")
