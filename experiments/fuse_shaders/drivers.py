@@ -1,13 +1,15 @@
 """What of a fusion shows mistakes of real compilers, of several years?
 
     python -m experiments.fuse_shaders.drivers run GROUP SETTING... --seed 1 --output DIR
+    python -m experiments.fuse_shaders.drivers ask --output DIR
     python -m experiments.fuse_shaders.drivers table
 
 The ablation of the paper on fusion (Table VI), with other methods beside it on the same seeds and
 targets (Table V compares with live code as GLFuzz inserts it, which is what `emi` does here).
 `run` makes a campaign for each setting and appends what came of it to `drivers.json`; nothing is
-reduced. All settings of a group and seed start from the same shaders of the corpus and the same
-random programs; `fuse` draws the same parts for them.
+reduced. `ask` runs each program that triage does not explain on other families of compilers, and
+without what a known bug needs. All settings of a group and seed start from the same shaders of the
+corpus and the same random programs; `fuse` draws the same parts for them.
 """
 
 from __future__ import annotations
@@ -22,6 +24,15 @@ from types import MappingProxyType
 from typing import Final
 
 import msgspec
+from experiments.fuse_shaders.ledger import (
+    KEPT,
+    Record,
+    Violation,
+    folder_name,
+    read_records,
+    write_records,
+)
+from experiments.fuse_shaders.others import with_others
 from experiments.fuse_shaders.settings import ALL, PARTS, SETTINGS
 from experiments.transform_questions.ranks import mann_whitney
 
@@ -33,7 +44,6 @@ from aberration.campaign.triage import reasons
 from aberration.cli.interrupts import ending_gently
 from aberration.methods.fuse.settings import NO_STEPS
 
-KEPT: Final = Path(__file__).parent / "drivers.json"
 LIVE_CODE: Final = "live code"
 RELATIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -106,33 +116,6 @@ GROUPS: Final[Mapping[str, Group]] = MappingProxyType(
         ),
     }
 )
-
-
-class Violation(msgspec.Struct, frozen=True):
-    """What a target did wrong in a test; `reason` where triage set it aside, `relation` of a fused
-    program.
-    """
-
-    test: int
-    target: str
-    kind: str
-    signature: str
-    reason: str = ""
-    relation: str = ""
-
-
-class Record(msgspec.Struct, frozen=True):
-    """A campaign of one setting: tests that were run, seconds, and all violations; `seeds` are the
-    names of folders that it took in place of the corpus.
-    """
-
-    group: str
-    setting: str
-    seed: int
-    tests: int
-    seconds: float
-    violations: tuple[Violation, ...]
-    seeds: tuple[str, ...] = ()
 
 
 def configuration_of(
@@ -217,16 +200,6 @@ def _relation_of(options: Mapping[str, str]) -> str:
     return options.get("relation", "") or options.get("fuse.relation", "")
 
 
-def read_records(file: Path = KEPT) -> list[Record]:
-    """Return what was run so far."""
-    return msgspec.json.decode(file.read_bytes(), type=list[Record]) if file.is_file() else []
-
-
-def write_records(records: Sequence[Record], file: Path = KEPT) -> None:
-    """Write all that was run."""
-    file.write_bytes(msgspec.json.format(msgspec.json.encode(records), indent=1) + b"\n")
-
-
 def table(name: str, records: Sequence[Record]) -> str:
     """Return what each setting showed on the targets of a group, and in blocks of tests against
     all steps: violations that were not set aside.
@@ -245,6 +218,31 @@ def table(name: str, records: Sequence[Record]) -> str:
             title = f"{setting}, seeds of others" if seeds else setting
             lines.append(_line(title, targets, some, whole))
     return "\n".join(lines)
+
+
+def counts(records: Sequence[Record]) -> str:
+    """Return how many tests there were of each kind, and what is said of their violations."""
+    lines = [
+        "| programs | tests | set aside | not set aside | others right | others wrong too |",
+        "|---|---|---|---|---|---|",
+    ]
+    kinds: dict[str, list[Record]] = {}
+    for record in records:
+        kinds.setdefault(_kind_of(record.setting), []).append(record)
+    for kind, some in kinds.items():
+        every = [one for record in some for one in record.violations]
+        shown = [one for one in every if not one.reason]
+        right = sum(bool(one.right) and not one.wrong for one in shown)
+        numbers = (sum(one.tests for one in some), len(every) - len(shown), len(shown), right)
+        left = sum(bool(one.wrong) for one in shown)
+        lines.append(f"| {kind} | {' | '.join(map(str, numbers))} | {left} |")
+    return "\n".join(lines)
+
+
+def _kind_of(setting: str) -> str:
+    if setting in (PARTS, LIVE_CODE, *RELATIONS):
+        return setting
+    return "fused, any relation"
 
 
 def _line(
@@ -283,16 +281,22 @@ def main(arguments: list[str]) -> int:
     running.add_argument("--output", type=Path, required=True)
     running.add_argument("--seeds", type=Path, nargs="+", default=[])
     running.add_argument("--keep", type=Path, default=KEPT)
+    asking = commands.add_parser("ask")
+    asking.add_argument("--output", type=Path, required=True)
+    asking.add_argument("--keep", type=Path, default=KEPT)
     reporting = commands.add_parser("table")
     reporting.add_argument("--keep", type=Path, default=KEPT)
     asked = parser.parse_args(arguments)
     if asked.command == "table":
         records = read_records(asked.keep)
-        print(*(table(name, records) for name in GROUPS), sep="\n\n")
+        print(counts(records), *(table(name, records) for name in GROUPS), sep="\n\n")
+        return 0
+    if asked.command == "ask":
+        write_records(with_others(read_records(asked.keep), asked.output), asked.keep)
         return 0
     for setting in asked.setting:
-        words = [asked.group, setting, *(one.name for one in asked.seeds), str(asked.seed)]
-        folder = asked.output / "-".join(words).replace(" ", "-")
+        names = [one.name for one in asked.seeds]
+        folder = asked.output / folder_name(asked.group, setting, names, asked.seed)
         record = run(asked.group, setting, asked.seed, asked.tests, folder, asked.seeds)
         write_records([*read_records(asked.keep), record], asked.keep)
         print(asked.group, setting, record.tests, record.seconds, len(record.violations))

@@ -53,10 +53,11 @@ def explanations(folder: Path) -> Iterator[tuple[Finding, str]]:
     with TargetPool() as pool:
         for finding in findings:
             (target,) = select(known, [finding.target])
-            yield finding, _cause(finding, target, shaders, pool)
+            yield finding, cause_of(finding, target, shaders, pool)
 
 
-def _cause(finding: Finding, target: Target, shaders: ShaderTests, pool: TargetPool) -> str:
+def cause_of(finding: Finding, target: Target, shaders: ShaderTests, pool: TargetPool) -> str:
+    """Return the known bug without which a target is right, nothing where none is found."""
     kind, oracle = finding.verdict.kind, finding.case.oracle
     if kind not in ("wrong", "timeout"):
         found = (bug for part, bug in BY_SIGNATURE.items() if part in finding.verdict.signature)

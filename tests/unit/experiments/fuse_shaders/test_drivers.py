@@ -9,15 +9,15 @@ from experiments.fuse_shaders.drivers import (
     BLOCK,
     GROUPS,
     LIVE_CODE,
-    Record,
-    Violation,
+    RELATIONS,
     configuration_of,
-    read_records,
+    counts,
     table,
-    write_records,
 )
+from experiments.fuse_shaders.ledger import Record, Violation, read_records, write_records
 from experiments.fuse_shaders.settings import ALL, PARTS, SETTINGS
 
+from aberration.methods.fuse.relations.registry import RELATIONS as KNOWN
 from aberration.methods.fuse.settings import kinds_of
 
 
@@ -45,3 +45,28 @@ def test_the_table_counts_what_was_not_set_aside(tmp_path: Path) -> None:
     assert lines[2].startswith(f"| {ALL} | 50 | 0 | 2 | 0 | 0 | 1.00 | 0")
     assert lines[3].startswith(f"| {PARTS} | 50 | 0 | 0 | 0 | 0 | 0.00 (")
     assert lines[3].endswith(" | 1 |")
+
+
+def test_the_relations_that_are_counted_are_all_that_there_are(tmp_path: Path) -> None:
+    named = [name for names in RELATIONS.values() for name in names]
+    assert sorted(named) == sorted(KNOWN)
+    made = configuration_of(GROUPS["newest"], "new relations", 3, 50, tmp_path)
+    known, random = (made.method[name].options for name in made.methods)
+    assert known["relation"] == random["fuse.relation"] == " ".join(RELATIONS["new relations"])
+
+
+def test_violations_are_counted_with_what_other_compilers_say() -> None:
+    shown = Violation(1, "softpipe", "wrong", "wrong image")
+    confirmed = Violation(2, "softpipe", "wrong", "wrong image", right=("llvmpipe",))
+    doubtful = Violation(3, "softpipe", "wrong", "", right=("zink",), wrong=("llvmpipe",))
+    rounded = Violation(4, "softpipe", "wrong", "", "rounded-otherwise")
+    records = [
+        Record("newest", "new relations", 1, 40, 9, (shown, confirmed, doubtful, rounded)),
+        Record("newest", "new relations", 2, 2, 9, ()),
+        Record("mesa", ALL, 1, 5, 9, ()),
+    ]
+    lines = counts(records).splitlines()
+    assert lines[2:] == [
+        "| new relations | 42 | 1 | 3 | 1 | 1 |",
+        "| fused, any relation | 5 | 0 | 0 | 0 | 0 |",
+    ]
