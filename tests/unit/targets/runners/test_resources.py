@@ -53,7 +53,12 @@ def test_reads_blocks_and_sizes() -> None:
 def test_names_what_cannot_be_supplied() -> None:
     assert (
         "set 0 binding 3 is an image"
-        in interface_of("layout(binding = 3) uniform sampler2D s;", "").unsupported
+        in interface_of("layout(binding = 3) uniform samplerCube s;", "").unsupported
+    )
+    flat = interface_of("layout(binding = 3) uniform sampler2D s;", "")
+    assert not flat.unsupported
+    assert "set 0 binding 3 is an image or sampler, and none is supplied" in refusal(
+        flat, (), b"", LIMITS
     )
     blocks = interface_of(
         "layout(std430, binding = 1) buffer S { uint s; } blocks[3];", "blocks[1].s = 1u;"

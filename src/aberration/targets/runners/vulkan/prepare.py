@@ -19,6 +19,7 @@ from aberration.targets.runners.resources import (
     refusal,
     refusal_of_size,
 )
+from aberration.targets.runners.textures import plan_textures
 from aberration.targets.runners.vulkan.binding import VulkanFailure
 from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.pipeline import PipelineStage
@@ -60,11 +61,21 @@ def prepare(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
     interface = read_interface(program.source)
     slots = plan_slots(interface, program.inputs)
     push_constants = plan_push_constants(interface, program.inputs)
-    reason = refusal(interface, slots, push_constants, limits) or refusal_of_size(program, limits)
+    textures = plan_textures(interface, program.inputs)
+    if isinstance(textures, Rejected):
+        return textures
+    reason = refusal(interface, slots, push_constants, limits, textures)
+    reason = reason or refusal_of_size(program, limits)
     if reason:
         return Rejected(reason, unasked=True)
-    bit = _BITS[program.stage]
-    shader = PipelineStage(bit, program.source, interface.entry_point, slots, len(push_constants))
+    shader = PipelineStage(
+        _BITS[program.stage],
+        program.source,
+        interface.entry_point,
+        slots,
+        len(push_constants),
+        textures,
+    )
     return PreparedModule(shader, push_constants, 0 in interface.outputs)
 
 
@@ -113,6 +124,13 @@ def limits_of(device: VulkanDevice) -> StageLimits:
         groups=device.limits("maxComputeWorkGroupCount"),
         image=(width, height),
         spirv=_SPIRV.get(device.api, _NEWEST_SPIRV),
+        textures=_least(
+            device,
+            "maxPerStageDescriptorSampledImages",
+            "maxPerStageDescriptorSamplers",
+            "maxDescriptorSetSampledImages",
+            "maxDescriptorSetSamplers",
+        ),
     )
 
 
