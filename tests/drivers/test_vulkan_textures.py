@@ -274,6 +274,15 @@ def test_a_texture_of_another_kind_is_refused(pool: TargetPool, driver: str) -> 
         assert message in outcome.message
 
 
+def test_a_module_may_lose_its_names(pool: TargetPool) -> None:
+    program, expected = two_textures()
+    target = resolve("spirv-opt:passes:strip-debug+swiftshader:rgba32f")
+    assert target is not None
+    outcome = pool.run(target, program).outcome
+    assert isinstance(outcome, Image), outcome
+    assert outcome.data == expected
+
+
 LOOSE: Final = """#version 310 es
 precision highp float;
 precision highp int;
@@ -290,7 +299,7 @@ CHAINS: Final = (
     ("glslang", "uniform float scale;"),
     ("shaderc", "layout(binding = 0) uniform Scale { float scale; };"),
     ("shaderc:-O", "layout(binding = 0) uniform Scale { float scale; };"),
-    ("glslang+spirv-opt:-O", "uniform float scale;"),
+    ("glslang+spirv-opt:passes:strip-debug", "uniform float scale;"),
     ("glslang+spirv-opt:-Os", "layout(binding = 0) uniform Scale { float scale; };"),
 )
 
@@ -299,7 +308,8 @@ CHAINS: Final = (
 def test_samplers_without_bindings_are_found_by_name(
     pool: TargetPool, translators: str, scale: str
 ) -> None:
-    textures = (SECOND, replace(FIRST, name="a", binding=-1, descriptor_set=0))
+    # A binding that the text does not state is not the one that the translator takes.
+    textures = (replace(SECOND, binding=1), replace(FIRST, name="a", binding=2, descriptor_set=0))
     uniform = Uniform("scale", SCALE.data, -1 if scale.startswith("uniform") else 0)
     width, height, _ = SIZE
     inputs = Inputs((uniform,), width=width, height=height, textures=textures)

@@ -184,7 +184,7 @@ void main() { colour = texture(a, at) + texture(b, at); }
 
 
 def test_samplers_without_a_binding_are_found_by_name() -> None:
-    textures = (Texture("other", binding=1), Texture("a", number=2), Texture("unused", "2DArray"))
+    textures = (Texture("b", binding=3), Texture("a", number=2), Texture("unused", "2DArray"))
     uniform = Uniform("at", bytes(8), UNBOUND)
     inputs = Inputs((uniform,), textures=textures[:2])
     with pytest.raises(BadInput, match="is an image or sampler, and none is supplied"):
@@ -197,5 +197,5 @@ def test_samplers_without_a_binding_are_found_by_name() -> None:
     assert len({block.place, *places.values()}) == 3
     assert made.inputs.textures == (
         Texture("a", number=2, binding=places["a"][1]),
-        Texture("other", binding=1),
+        Texture("b", binding=1),
     )

@@ -1,72 +1,61 @@
 """Where a front end or an optimiser has put the textures of a program.
 
-Vulkan knows textures by set and binding only. The shading languages may leave the binding away:
-there the name counts, as in the files of GraphicsFuzz.
+Vulkan knows textures by set and binding only. In the shading languages the name of the sampler
+counts, as in the files of GraphicsFuzz, for a binding may be left away there.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from aberration.core.inputs import Inputs
-from aberration.core.program import Program, without_comments
 from aberration.core.textures import Texture
 from aberration.targets.runners.declared_images import DeclaredImage
 from aberration.targets.runners.textures import texture_for
 
-_BOUND: Final = re.compile(
-    rb"\blayout\s*\([^()]*\bbinding\s*=[^()]*\)\s*uniform\s+(?:(?:low|medium|high)p\s+)?"
-    rb"[iu]?sampler\w+\s+(?P<name>\w+)"
-)
+Find = Callable[[DeclaredImage, Sequence[Texture]], Texture | None]
+"""What says which texture an image is, such as `texture_for`: that is the rule of modules."""
 
 
-def bound_samplers(program: Program) -> frozenset[str]:
-    """Return the samplers of a shader in GLSL or ESSL whose bindings the text states, by name."""
-    text = without_comments(program.source)
-    return frozenset(match["name"].decode() for match in _BOUND.finditer(text))
+def texture_named(image: DeclaredImage, textures: Sequence[Texture]) -> Texture | None:
+    """Return the texture that has the name of an image: the rule of the shading languages."""
+    return next((one for one in textures if one.name == image.name), None)
 
 
-def with_placed_textures(
-    images: Sequence[DeclaredImage], inputs: Inputs, stated: frozenset[str] | None
-) -> Inputs:
-    """Return the inputs with every texture where a module has it; what it does not declare is left
-    out.
-
-    `stated` are the samplers whose text states a binding, None: all; another one's binding is the
-    front end's choice, and its name counts.
+def texture_of_vulkan(image: DeclaredImage, textures: Sequence[Texture]) -> Texture | None:
+    """Return the texture of an image in a text for Vulkan, where each states its place: by name,
+    else by place.
     """
-    found = []
-    for image in images:
-        texture = _texture_of(image, inputs.textures, stated)
-        if texture is not None:
-            group, binding = image.place
-            found.append(msgspec.structs.replace(texture, binding=binding, descriptor_set=group))
-    return msgspec.structs.replace(inputs, textures=tuple(dict.fromkeys(found)))
+    return texture_named(image, textures) or texture_for(image, textures)
 
 
-def with_named_textures(images: Sequence[DeclaredImage], inputs: Inputs) -> Inputs:
-    """Return the inputs with every texture under its name in a module, which is all that OpenGL
-    knows of it; what the module does not declare is left out.
-    """
-    found = [(image, texture_for(image, inputs.textures)) for image in images]
+def with_placed_textures(images: Sequence[DeclaredImage], inputs: Inputs, find: Find) -> Inputs:
+    """Return the inputs with every texture at the place of its image; what has none is left out."""
     textures = [
-        msgspec.structs.replace(
-            texture, name=image.name, descriptor_set=image.place[0], binding=image.place[1]
-        )
-        for image, texture in found
-        if texture is not None
+        msgspec.structs.replace(texture, descriptor_set=image.place[0], binding=image.place[1])
+        for image, texture in _pairs(images, inputs, find)
     ]
     return msgspec.structs.replace(inputs, textures=tuple(dict.fromkeys(textures)))
 
 
-def _texture_of(
-    image: DeclaredImage, textures: Sequence[Texture], stated: frozenset[str] | None
-) -> Texture | None:
-    if stated is None or image.name in stated:
-        return texture_for(image, textures)
-    named = [texture for texture in textures if texture.name == image.name]
-    return named[0] if named else None
+def with_named_textures(images: Sequence[DeclaredImage], inputs: Inputs) -> Inputs:
+    """Return the inputs with every texture under the name and at the place of its image in a
+    module, for OpenGL knows no more than the name; what has no image is left out.
+    """
+    textures = [
+        msgspec.structs.replace(
+            texture, name=image.name, descriptor_set=image.place[0], binding=image.place[1]
+        )
+        for image, texture in _pairs(images, inputs, texture_for)
+    ]
+    return msgspec.structs.replace(inputs, textures=tuple(textures))
+
+
+def _pairs(
+    images: Sequence[DeclaredImage], inputs: Inputs, find: Find
+) -> list[tuple[DeclaredImage, Texture]]:
+    """Return the images that have a texture with it; samplers that stand alone have none."""
+    found = [(one, find(one, inputs.textures)) for one in images if one.type.kind != "sampler"]
+    return [(image, texture) for image, texture in found if texture is not None]

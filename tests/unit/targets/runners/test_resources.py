@@ -11,6 +11,7 @@ from helpers.corpus import programs
 
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.program import Program
+from aberration.core.textures import Texture
 from aberration.targets.front_end import compile_glsl
 from aberration.targets.runners.interface import Interface, read_interface
 from aberration.targets.runners.resources import (
@@ -25,6 +26,7 @@ from aberration.targets.runners.resources import (
     refusal_of_size,
     static_start,
 )
+from aberration.targets.runners.textures import TextureSlot
 
 LIMITS = StageLimits(2, 2, 65536, 128, 4, 128, frozenset({"shaderInt64"}))
 PLAIN = Interface(b"main", {}, False, (0, 1), (1, 1, 1), "")
@@ -184,3 +186,15 @@ def test_buffers_begin_later_in_two_ways_that_add_up() -> None:
     both = ("UseDynamicOffsets", "BindWithinBuffer")
     assert (static_start(both[:1]), dynamic_start(both[:1])) == (0, 256)
     assert (static_start(both), dynamic_start(both)) == (256, 256)
+
+
+def test_textures_count_as_resources_of_their_sets() -> None:
+    textures = tuple(TextureSlot(group, 0, "texture", Texture("t"), "repeat") for group in range(3))
+    for limits, message in (
+        ({}, ""),
+        ({"textures": 2}, "more than 2 textures"),
+        ({"resources": 2}, "more than 2 resources"),
+        ({"sets": 2}, "more than 2 descriptor sets"),
+    ):
+        allowed = msgspec.structs.replace(LIMITS, **limits)
+        assert refusal(PLAIN, (), b"", allowed, textures) == message

@@ -26,7 +26,7 @@ from aberration.targets.runners.block_places import stated_bindings, with_moved_
 from aberration.targets.runners.interface import read_interface
 from aberration.targets.runners.spirv.blocks import read_blocks, shares_a_place, storage_places
 from aberration.targets.runners.spirv.translating import TIME_LIMIT, failed_translation
-from aberration.targets.runners.texture_places import bound_samplers, with_placed_textures
+from aberration.targets.runners.texture_places import texture_named, with_placed_textures
 from aberration.targets.runners.textures import ALL_SHAPES
 
 ARGUMENTS: Final = {
@@ -129,5 +129,5 @@ def translated_shader(program: Program, module: bytes) -> Outcome:
         )
     inputs = with_moved_uniforms(blocks, program.inputs, stated.uniform)
     images = read_interface(module).images
-    inputs = with_placed_textures(images, inputs, bound_samplers(program))
+    inputs = with_placed_textures(images, inputs, texture_named)
     return Translated(msgspec.structs.replace(made, inputs=inputs))

@@ -22,7 +22,7 @@ from aberration.targets.runners.spirv.opt_lists import MACROS, Version, argument
 from aberration.targets.runners.spirv.opt_passes import HIDDEN
 from aberration.targets.runners.spirv.translating import TIME_LIMIT, failed_translation
 from aberration.targets.runners.texture_places import with_placed_textures
-from aberration.targets.runners.textures import ALL_SHAPES
+from aberration.targets.runners.textures import ALL_SHAPES, texture_for
 
 UNKNOWN: Final = b"Unknown flag"
 MISSING: Final = "no-such-file.spv"
@@ -68,7 +68,8 @@ class SpirvOpt:
         if broken is not None:
             return broken
         # The module may lose its names, and keeps its bindings.
-        inputs = with_placed_textures(read_interface(program.source).images, program.inputs, None)
+        images = read_interface(program.source).images
+        inputs = with_placed_textures(images, program.inputs, texture_for)
         output = msgspec.structs.replace(program, source=result.read_bytes(), inputs=inputs)
         message = validate(output.source, environment)
         return Translated(output) if message is None else Invalid(message, output)
