@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.outcome import Buffers, Image, Outcome, Rejected
-from aberration.core.program import Program, Stage
+from aberration.core.program import Language, Program, Stage
 from aberration.core.textures import CHANNELS, SETTERS, WRAPS, Sampler, Texture, Wrap, texel
 from aberration.core.ways import ways_of
 from aberration.targets.composition import resolve
@@ -319,6 +319,19 @@ def test_samplers_without_bindings_are_found_by_name(
     outcome = pool.run(target, Program("essl", "fragment", text, inputs)).outcome
     assert isinstance(outcome, Image), outcome
     assert outcome.data == two_textures()[1]
-    # As seeds are brought to Vulkan.
-    compiled = compile_glsl(Program("essl", "fragment", text, inputs))
-    assert drawn(pool, "lavapipe", compiled) == outcome.data
+
+
+@pytest.mark.parametrize(
+    ("version", "language"),
+    [("#version 300 es", "essl"), ("#version 310 es", "essl"), ("#version 330", "glsl")],
+)
+def test_texts_for_opengl_get_to_vulkan_as_seeds(
+    pool: TargetPool, version: str, language: Language
+) -> None:
+    textures = (SECOND, replace(FIRST, name="a"))
+    width, height, _ = SIZE
+    inputs = Inputs((replace(SCALE, binding=-1),), width=width, height=height, textures=textures)
+    text = LOOSE.replace("LATER", "uniform float scale;").replace("#version 310 es", version)
+    text = text.replace("layout(location = 0) ", "")
+    compiled = compile_glsl(Program(language, "fragment", text.encode(), inputs))
+    assert drawn(pool, "lavapipe", compiled) == two_textures()[1]

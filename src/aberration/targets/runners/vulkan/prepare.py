@@ -38,6 +38,14 @@ _BROKEN: Final = (
     "VK_ERROR_OUT_OF_DEVICE_MEMORY",
     "VK_ERROR_DEVICE_LOST",
 )
+_TEXTURE_LIMITS: Final = (
+    "maxPerStageDescriptorSampledImages",
+    "maxPerStageDescriptorSamplers",
+    "maxDescriptorSetSampledImages",
+    "maxDescriptorSetSamplers",
+)
+_MOST_TEXTURES: Final = 64
+"""Our pool of descriptors has room for these, and for a copy of each."""
 _SPIRV: Final = {(1, 1): (1, 3), (1, 2): (1, 5)}
 _NEWEST_SPIRV: Final = (1, 6)
 """The newest version of modules by that of Vulkan (Vulkan 1.3, A.1)."""
@@ -124,13 +132,7 @@ def limits_of(device: VulkanDevice) -> StageLimits:
         groups=device.limits("maxComputeWorkGroupCount"),
         image=(width, height),
         spirv=_SPIRV.get(device.api, _NEWEST_SPIRV),
-        textures=_least(
-            device,
-            "maxPerStageDescriptorSampledImages",
-            "maxPerStageDescriptorSamplers",
-            "maxDescriptorSetSampledImages",
-            "maxDescriptorSetSamplers",
-        ),
+        textures=min(_least(device, *_TEXTURE_LIMITS), _MOST_TEXTURES),
     )
 
 
