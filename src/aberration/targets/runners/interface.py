@@ -115,7 +115,8 @@ def read_interface(source: bytes) -> Interface:
             old_style = (pointee, _BUFFER_BLOCK) in seen.decorations
             place = seen.place(variable)
             if place in at_images:
-                unsupported = unsupported or _shared(place) * (variable in used)
+                clash = _clash(place) if variable in used else ""
+                unsupported = unsupported or clash
                 continue
             blocks[place] = "storage" if old_style or storage == _STORAGE_BUFFER else "uniform"
             if (variable, _NON_WRITABLE) in seen.decorations:
@@ -150,7 +151,7 @@ def _images(seen: _Declarations, used: frozenset[int]) -> list[DeclaredImage]:
     ]
 
 
-def _shared(place: tuple[int, int]) -> str:
+def _clash(place: tuple[int, int]) -> str:
     return f"set {place[0]} binding {place[1]} is a block and an image or sampler, one in Vulkan"
 
 
