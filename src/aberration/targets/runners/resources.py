@@ -128,7 +128,9 @@ def refusal(
     lacking = [number for number in interface.capabilities if not _is_supported(number, limits)]
     uniforms = [slot for slot in slots if slot.kind == "uniform"]
     storage = [slot for slot in slots if slot.kind == "storage"]
-    unsupported = interface.unsupported or missing_image(interface, textures)
+    unsupported = (
+        interface.unsupported or missing_image(interface, textures) or _clash(slots, textures)
+    )
     every: list[Slot | TextureSlot] = [*slots, *textures]
     checks = (
         (unsupported, bool(unsupported)),
@@ -170,6 +172,17 @@ def refusal(
         ),
     )
     return next((message for message, failed in checks if failed), "")
+
+
+def _clash(slots: Sequence[Slot], textures: Sequence[TextureSlot]) -> str:
+    """Return at which place a buffer would be bound beside a texture, or nothing: buffers of the
+    inputs are bound where no code names their blocks, too.
+    """
+    taken = {(slot.descriptor_set, slot.binding) for slot in slots}
+    for group, binding in ((one.descriptor_set, one.binding) for one in textures):
+        if (group, binding) in taken:
+            return f"set {group} binding {binding} is that of a buffer and of an image or sampler"
+    return ""
 
 
 def refusal_of_size(program: Program, limits: StageLimits) -> str:

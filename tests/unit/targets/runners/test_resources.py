@@ -198,3 +198,11 @@ def test_textures_count_as_resources_of_their_sets() -> None:
     ):
         allowed = msgspec.structs.replace(LIMITS, **limits)
         assert refusal(PLAIN, (), b"", allowed, textures) == message
+
+
+def test_no_buffer_of_the_inputs_is_bound_beside_a_texture() -> None:
+    texture = TextureSlot(0, 2, "texture", Texture("t"), "repeat")
+    slots = plan_slots(PLAIN, Inputs(buffers=(Buffer(2, b"1234"),)))
+    assert refusal(PLAIN, slots, b"", LIMITS, (texture,)) == (
+        "set 0 binding 2 is that of a buffer and of an image or sampler"
+    )
