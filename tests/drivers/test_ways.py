@@ -7,11 +7,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import msgspec
 import pytest
-from helpers import vulkan_calls
+from helpers.vulkan_calls import calls_of
 from msgspec.structs import replace
 
 from aberration.core.inputs import Buffer, Inputs, Uniform
@@ -93,22 +92,6 @@ CALLS = {
 """What the host calls more often in these ways; in the others it calls the same differently."""
 
 
-def calls_of(programs: list[Program]) -> list[dict[str, int]]:
-    """Return what the runner calls on lavapipe, for each program."""
-    worker = TARGETS["lavapipe"].stages[0].worker
-    given = msgspec.msgpack.encode((dict(worker.options), programs))
-    script = Path(vulkan_calls.__file__)
-    done = subprocess.run(
-        [sys.executable, str(script)],
-        input=given,
-        capture_output=True,
-        env={**os.environ, **dict(worker.environment)},
-        check=True,
-        timeout=120,
-    )
-    return msgspec.msgpack.decode(done.stdout, type=list[dict[str, int]])
-
-
 def test_the_host_does_what_a_way_means() -> None:
     asked = [
         (way, replace(plain, inputs=replace(plain.inputs, ways=ways)))
@@ -116,7 +99,7 @@ def test_the_host_does_what_a_way_means() -> None:
         for plain in [program("fragment" if "fragment" in WAYS[way].stages else "compute")]
         for ways in [(), (way,)]
     ]
-    counts = calls_of([given for _, given in asked])
+    counts = calls_of(TARGETS["lavapipe"].stages[0].worker, [given for _, given in asked])
     for (way, _), before, after in zip(asked[::2], counts[::2], counts[1::2], strict=True):
         assert after.get(CALLS[way], 0) > before.get(CALLS[way], 0), way
 

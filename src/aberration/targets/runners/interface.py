@@ -7,23 +7,18 @@ from typing import Final, Literal
 
 import msgspec
 
-from aberration.targets.runners.workgroup import DECLARATIONS, workgroup_bytes
+from aberration.targets.runners import declared_images, workgroup
+from aberration.targets.runners.declared_images import DeclaredImage, image_type
 
 BlockKind = Literal["uniform", "storage"]
 NO_COLOUR: Final = "no colour is written to location 0, or in a way that we cannot see"
 """Drivers take such a shader, and the image is whatever lay in the memory."""
 
-_ENTRY_POINT, _EXECUTION_MODE, _CAPABILITY = 15, 16, 17
-_TYPE_IMAGE, _TYPE_SAMPLER, _TYPE_SAMPLED_IMAGE, _TYPE_ARRAY, _TYPE_RUNTIME_ARRAY, _TYPE_POINTER = (
-    25,
-    26,
-    27,
-    28,
-    29,
-    32,
-)
+_NAME, _ENTRY_POINT, _EXECUTION_MODE, _CAPABILITY = 5, 15, 16, 17
+_TYPE_ARRAY, _TYPE_RUNTIME_ARRAY, _TYPE_POINTER = 28, 29, 32
 _CONSTANT, _SPEC_CONSTANT, _FUNCTION, _VARIABLE, _DECORATE = 43, 50, 54, 59, 71
 _ARRAYS: Final = (_TYPE_ARRAY, _TYPE_RUNTIME_ARRAY)
+_TYPES: Final = workgroup.DECLARATIONS | declared_images.DECLARATIONS | {*_ARRAYS}
 _LOCAL_SIZE: Final = 17
 _BUFFER_BLOCK, _NON_WRITABLE, _LOCATION, _BINDING, _DESCRIPTOR_SET = 3, 24, 30, 33, 34
 _UNIFORM_CONSTANT, _INPUT, _UNIFORM, _OUTPUT, _WORKGROUP, _PUSH_CONSTANT, _STORAGE_BUFFER = (
@@ -43,7 +38,7 @@ class Interface(msgspec.Struct, frozen=True):
 
     `read_only` are the places of storage blocks that are declared as such as a whole (in SPIR-V the
     variable, not its members), `outputs` the locations that are declared to be written, `shared`
-    the bytes of a workgroup's variables.
+    the bytes of a workgroup's variables, `images` those that textures can be bound to.
     """
 
     entry_point: bytes
@@ -55,6 +50,7 @@ class Interface(msgspec.Struct, frozen=True):
     read_only: frozenset[tuple[int, int]] = frozenset()
     outputs: frozenset[int] = frozenset()
     shared: int = 0
+    images: tuple[DeclaredImage, ...] = ()
 
 
 class _Declarations:
@@ -65,7 +61,7 @@ class _Declarations:
         self.capabilities: list[int] = []
         self.local_size = (1, 1, 1)
         self.pointees: dict[int, int] = {}
-        self.opcodes: dict[int, int] = {}
+        self.names: dict[int, str] = {}
         self.decorations: dict[tuple[int, int], int] = {}
         self.variables: list[tuple[int, int, int]] = []
         self.types: dict[int, tuple[int, tuple[int, ...]]] = {}
@@ -87,9 +83,9 @@ class _Declarations:
             self.local_size = (words[2], words[3], words[4])
         elif opcode in (_CONSTANT, _SPEC_CONSTANT):
             self.constants[words[1]] = words[2]
-        if opcode in (_TYPE_IMAGE, _TYPE_SAMPLER, _TYPE_SAMPLED_IMAGE, *_ARRAYS):
-            self.opcodes[words[0]] = opcode
-        if opcode in DECLARATIONS:
+        elif opcode == _NAME:
+            self.names[words[0]] = name_in(words[1:])
+        elif opcode in _TYPES:
             self.types[words[0]] = (opcode, tuple(words[1:]))
 
     def place(self, variable: int) -> tuple[int, int]:
@@ -110,12 +106,18 @@ def read_interface(source: bytes) -> Interface:
     unsupported = ""
     # What no code names gives way to a block that is bound to the same place.
     used = words_of_functions(source)
+    images = _images(seen, used)
+    at_images = {image.place for image in images if image.used}
     for variable, pointer, storage in sorted(seen.variables, key=lambda one: one[0] in used):
         pointee = seen.pointees[pointer]
         unsupported = unsupported or _reason_unsupported(seen, variable, pointee, storage)
         if storage in (_UNIFORM, _STORAGE_BUFFER):
             old_style = (pointee, _BUFFER_BLOCK) in seen.decorations
             place = seen.place(variable)
+            if place in at_images:
+                clash = _clash(place) if variable in used else ""
+                unsupported = unsupported or clash
+                continue
             blocks[place] = "storage" if old_style or storage == _STORAGE_BUFFER else "uniform"
             if (variable, _NON_WRITABLE) in seen.decorations:
                 read_only.add(place)
@@ -132,7 +134,25 @@ def read_interface(source: bytes) -> Interface:
         frozenset(read_only),
         _outputs(seen),
         _shared_bytes(seen),
+        tuple(image for image in images if image.used or image.place not in blocks),
     )
+
+
+def _images(seen: _Declarations, used: frozenset[int]) -> list[DeclaredImage]:
+    found = [
+        (variable, image_type(seen.types, seen.pointees[pointer]))
+        for variable, pointer, storage in seen.variables
+        if storage == _UNIFORM_CONSTANT
+    ]
+    return [
+        DeclaredImage(seen.names.get(one, ""), seen.place(one), kind, one in used)
+        for one, kind in found
+        if kind is not None
+    ]
+
+
+def _clash(place: tuple[int, int]) -> str:
+    return f"set {place[0]} binding {place[1]} is a block and an image or sampler, one in Vulkan"
 
 
 def _outputs(seen: _Declarations) -> frozenset[int]:
@@ -146,21 +166,30 @@ def _shared_bytes(seen: _Declarations) -> int:
     pointees = [
         seen.pointees[pointer] for _, pointer, storage in seen.variables if storage == _WORKGROUP
     ]
-    return workgroup_bytes(seen.types, seen.constants, pointees)
+    return workgroup.workgroup_bytes(seen.types, seen.constants, pointees)
 
 
 def _reason_unsupported(seen: _Declarations, variable: int, pointee: int, storage: int) -> str:
-    if storage == _UNIFORM_CONSTANT:
-        group, binding = seen.place(variable)
-        return f"set {group} binding {binding} is an image or sampler, and none is supplied"
+    if storage == _UNIFORM_CONSTANT and image_type(seen.types, pointee) is None:
+        return not_supplied(seen.place(variable))
     if storage == _INPUT and (variable, _LOCATION) in seen.decorations:
         return (
             f"input location {seen.decorations[variable, _LOCATION]} needs a vertex shader's output"
         )
-    if storage in (_UNIFORM, _STORAGE_BUFFER) and seen.opcodes.get(pointee) in _ARRAYS:
+    if storage in (_UNIFORM, _STORAGE_BUFFER) and seen.types.get(pointee, (0,))[0] in _ARRAYS:
         group, binding = seen.place(variable)
         return f"set {group} binding {binding} is an array of blocks, and one block is supplied"
     return ""
+
+
+def not_supplied(place: tuple[int, int]) -> str:
+    """Return why a module with an image or sampler at (set, binding) cannot run."""
+    return f"set {place[0]} binding {place[1]} is an image or sampler, and none is supplied"
+
+
+def name_in(words: memoryview) -> str:
+    """Return the text at the start of words."""
+    return words.tobytes().partition(b"\0")[0].decode("utf-8", "replace")
 
 
 def words_of_functions(source: bytes) -> frozenset[int]:

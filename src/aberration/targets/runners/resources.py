@@ -1,4 +1,5 @@
-"""From inputs and a module's interface to descriptors: which bytes lie at which binding.
+"""From inputs and a module's interface to descriptors: which bytes lie at which binding. Textures
+are planned in `textures`.
 
 A block that the module declares and the inputs lack is zero, as in GraphicsFuzz; a block that the
 inputs have and the module lacks is left out, unless it is a storage buffer, whose bytes are part of
@@ -16,6 +17,7 @@ import msgspec
 from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.targets.runners.interface import BlockKind, Interface
+from aberration.targets.runners.textures import TextureSlot, missing_image
 
 UNIFORM_BYTES: Final = 16384
 """Least size of a uniform block's range, which every device allows; zero behind the inputs'
@@ -75,7 +77,7 @@ class StageLimits(msgspec.Struct, frozen=True):
     takes.
 
     `local_size` of a workgroup and `groups` of a dispatch are by dimension, `image` the largest
-    width and height.
+    width and height. `textures` counts images and samplers, those in one descriptor once.
     """
 
     uniform_blocks: int
@@ -92,6 +94,7 @@ class StageLimits(msgspec.Struct, frozen=True):
     groups: tuple[int, ...] = (_MOST,) * 3
     image: tuple[int, int] = (_MOST,) * 2
     spirv: tuple[int, int] = (1, 6)
+    textures: int = 16
 
 
 def plan_slots(interface: Interface, inputs: Inputs) -> tuple[Slot, ...]:
@@ -113,7 +116,11 @@ def plan_push_constants(interface: Interface, inputs: Inputs) -> bytes:
 
 
 def refusal(
-    interface: Interface, slots: tuple[Slot, ...], push_constants: bytes, limits: StageLimits
+    interface: Interface,
+    slots: tuple[Slot, ...],
+    push_constants: bytes,
+    limits: StageLimits,
+    textures: tuple[TextureSlot, ...] = (),
 ) -> str:
     """Return why a device cannot run this, or nothing: what it does not promise must not reach
     it.
@@ -121,15 +128,20 @@ def refusal(
     lacking = [number for number in interface.capabilities if not _is_supported(number, limits)]
     uniforms = [slot for slot in slots if slot.kind == "uniform"]
     storage = [slot for slot in slots if slot.kind == "storage"]
+    unsupported = (
+        interface.unsupported or missing_image(interface, textures) or _clash(slots, textures)
+    )
+    every: list[Slot | TextureSlot] = [*slots, *textures]
     checks = (
-        (interface.unsupported, bool(interface.unsupported)),
+        (unsupported, bool(unsupported)),
         (f"capability {lacking[:1]} is not enabled on this device", bool(lacking)),
         (
             f"more than {limits.uniform_blocks} uniform blocks",
             len(uniforms) > limits.uniform_blocks,
         ),
         (f"more than {limits.storage_blocks} storage blocks", len(storage) > limits.storage_blocks),
-        (f"more than {limits.resources} resources", len(slots) > limits.resources),
+        (f"more than {limits.textures} textures", len(textures) > limits.textures),
+        (f"more than {limits.resources} resources", len(every) > limits.resources),
         (
             f"more than {limits.uniform_bytes} uniform bytes",
             any(slot.size > limits.uniform_bytes for slot in uniforms),
@@ -144,7 +156,7 @@ def refusal(
         ),
         (
             f"more than {limits.sets} descriptor sets",
-            any(slot.descriptor_set >= limits.sets for slot in slots),
+            any(slot.descriptor_set >= limits.sets for slot in every),
         ),
         (
             f"more than {limits.invocations} invocations in a workgroup",
@@ -160,6 +172,17 @@ def refusal(
         ),
     )
     return next((message for message, failed in checks if failed), "")
+
+
+def _clash(slots: Sequence[Slot], textures: Sequence[TextureSlot]) -> str:
+    """Return at which place a buffer would be bound beside a texture, or nothing: buffers of the
+    inputs are bound where no code names their blocks, too.
+    """
+    taken = {(slot.descriptor_set, slot.binding) for slot in slots}
+    for group, binding in ((one.descriptor_set, one.binding) for one in textures):
+        if (group, binding) in taken:
+            return f"set {group} binding {binding} is that of a buffer and of an image or sampler"
+    return ""
 
 
 def refusal_of_size(program: Program, limits: StageLimits) -> str:

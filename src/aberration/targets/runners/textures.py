@@ -1,17 +1,35 @@
-"""Which textures a runner binds; programs that want others are refused, unasked."""
+"""Which textures a runner binds, and where a module's are; programs that want others are refused,
+unasked.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, get_args
 
+import msgspec
+
+from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
-from aberration.core.textures import Shape
+from aberration.core.textures import NO_BINDING, Shape, Texture, Wrap
 from aberration.targets.runner import Runner
+from aberration.targets.runners.declared_images import DeclaredImage, ImageKind, ImageType
+from aberration.targets.runners.interface import Interface, not_supplied
 
 ALL_SHAPES: Final[frozenset[str]] = frozenset(get_args(Shape))
 """What a runner says that binds all textures, or passes them on."""
 _NONE: Final[frozenset[str]] = frozenset()
+
+
+class TextureSlot(msgspec.Struct, frozen=True):
+    """One descriptor of an image or sampler: no texture where the sampler stands alone."""
+
+    descriptor_set: int
+    binding: int
+    kind: ImageKind
+    texture: Texture | None
+    wrap: Wrap
 
 
 def unknown_textures(runner: Runner, program: Program) -> Rejected | None:
@@ -24,3 +42,76 @@ def unknown_textures(runner: Runner, program: Program) -> Rejected | None:
             kind = f"textures of shape {texture.shape}"
             return Rejected(f"{kind} are not bound here: {texture.name}", unasked=True)
     return None
+
+
+def plan_textures(interface: Interface, inputs: Inputs) -> tuple[TextureSlot, ...] | Rejected:
+    """Return the descriptors of the images and samplers that the inputs give, sorted by set and
+    binding; or why what they give cannot be bound.
+    """
+    found: dict[tuple[int, int], TextureSlot] = {}
+    # What no code names gives way to what is used at the same place.
+    for image in sorted(interface.images, key=lambda one: not one.used):
+        slot = _slot(image, inputs)
+        if slot is None or (image.place in found and not image.used):
+            continue
+        if slot.texture is not None and (slot.texture.shape, slot.texture.numbers) != (
+            image.type.shape,
+            image.type.numbers,
+        ):
+            return Rejected(_disagreement(image, slot.texture), unasked=True)
+        if found.setdefault(image.place, slot) != slot:
+            message = f"{_where(image.place)} is two images or samplers, one in Vulkan"
+            return Rejected(message, unasked=True)
+    return tuple(found[place] for place in sorted(found))
+
+
+def missing_image(interface: Interface, given: Sequence[TextureSlot]) -> str:
+    """Return which image or sampler of a module is not given, or nothing."""
+    places = {(slot.descriptor_set, slot.binding) for slot in given}
+    lacking = sorted(image.place for image in interface.images if image.place not in places)
+    return not_supplied(lacking[0]) if lacking else ""
+
+
+def texture_refusal(interface: Interface, inputs: Inputs) -> str:
+    """Return why the inputs do not give a module its images and samplers, or nothing."""
+    planned = plan_textures(interface, inputs)
+    return planned.message if isinstance(planned, Rejected) else missing_image(interface, planned)
+
+
+def texture_for(image: DeclaredImage, textures: Sequence[Texture]) -> Texture | None:
+    """Return the texture for an image: that of its place, else one without a binding by name; none
+    for a sampler that stands alone.
+    """
+    if image.type.kind == "sampler":
+        return None
+    named = None
+    for texture in textures:
+        if texture.binding == NO_BINDING:
+            named = texture if texture.name == image.name else named
+        elif (texture.descriptor_set, texture.binding) == image.place:
+            return texture
+    return named
+
+
+def _slot(image: DeclaredImage, inputs: Inputs) -> TextureSlot | None:
+    kind = image.type.kind
+    if kind == "sampler":
+        for sampler in inputs.samplers:
+            if (sampler.descriptor_set, sampler.binding) == image.place:
+                return TextureSlot(*image.place, kind, None, sampler.wrap)
+        return None
+    texture = texture_for(image, inputs.textures)
+    return TextureSlot(*image.place, kind, texture, texture.wrap) if texture else None
+
+
+def _disagreement(image: DeclaredImage, texture: Texture) -> str:
+    wanted, given = _words(image.type), _words(ImageType("texture", texture.shape, texture.numbers))
+    return f"{_where(image.place)} is {wanted}, and the texture {texture.name} is {given}"
+
+
+def _words(one: ImageType) -> str:
+    return f"a {one.shape} image of {one.numbers} numbers"
+
+
+def _where(place: tuple[int, int]) -> str:
+    return f"set {place[0]} binding {place[1]}"

@@ -11,6 +11,7 @@ from helpers.corpus import programs
 
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.program import Program
+from aberration.core.textures import Texture
 from aberration.targets.front_end import compile_glsl
 from aberration.targets.runners.interface import Interface, read_interface
 from aberration.targets.runners.resources import (
@@ -25,6 +26,7 @@ from aberration.targets.runners.resources import (
     refusal_of_size,
     static_start,
 )
+from aberration.targets.runners.textures import TextureSlot
 
 LIMITS = StageLimits(2, 2, 65536, 128, 4, 128, frozenset({"shaderInt64"}))
 PLAIN = Interface(b"main", {}, False, (0, 1), (1, 1, 1), "")
@@ -53,7 +55,12 @@ def test_reads_blocks_and_sizes() -> None:
 def test_names_what_cannot_be_supplied() -> None:
     assert (
         "set 0 binding 3 is an image"
-        in interface_of("layout(binding = 3) uniform sampler2D s;", "").unsupported
+        in interface_of("layout(binding = 3) uniform samplerCube s;", "").unsupported
+    )
+    flat = interface_of("layout(binding = 3) uniform sampler2D s;", "")
+    assert not flat.unsupported
+    assert "set 0 binding 3 is an image or sampler, and none is supplied" in refusal(
+        flat, (), b"", LIMITS
     )
     blocks = interface_of(
         "layout(std430, binding = 1) buffer S { uint s; } blocks[3];", "blocks[1].s = 1u;"
@@ -179,3 +186,23 @@ def test_buffers_begin_later_in_two_ways_that_add_up() -> None:
     both = ("UseDynamicOffsets", "BindWithinBuffer")
     assert (static_start(both[:1]), dynamic_start(both[:1])) == (0, 256)
     assert (static_start(both), dynamic_start(both)) == (256, 256)
+
+
+def test_textures_count_as_resources_of_their_sets() -> None:
+    textures = tuple(TextureSlot(group, 0, "texture", Texture("t"), "repeat") for group in range(3))
+    for limits, message in (
+        ({}, ""),
+        ({"textures": 2}, "more than 2 textures"),
+        ({"resources": 2}, "more than 2 resources"),
+        ({"sets": 2}, "more than 2 descriptor sets"),
+    ):
+        allowed = msgspec.structs.replace(LIMITS, **limits)
+        assert refusal(PLAIN, (), b"", allowed, textures) == message
+
+
+def test_no_buffer_of_the_inputs_is_bound_beside_a_texture() -> None:
+    texture = TextureSlot(0, 2, "texture", Texture("t"), "repeat")
+    slots = plan_slots(PLAIN, Inputs(buffers=(Buffer(2, b"1234"),)))
+    assert refusal(PLAIN, slots, b"", LIMITS, (texture,)) == (
+        "set 0 binding 2 is that of a buffer and of an image or sampler"
+    )

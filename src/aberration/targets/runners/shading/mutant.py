@@ -17,6 +17,7 @@ from aberration.languages.shading.checker import check
 from aberration.languages.shading.read import read
 from aberration.languages.shading.write import write
 from aberration.targets.runner import Clock
+from aberration.targets.runners.textures import ALL_SHAPES
 from aberration.targets.shading_mutants.catalogue import shading_mutant
 from aberration.targets.shading_mutants.mutant import ALL, ShadingMutant
 from aberration.targets.shading_mutants.rewriting import rewrite_shader
@@ -27,6 +28,8 @@ IDENTITY: Final = ShadingMutant("identity", "no bug", "nothing", ALL, lambda _, 
 
 class ShadingMutantRunner:
     """Option: `mutant`, a name of the catalogue, or `identity`."""
+
+    texture_shapes: Final = ALL_SHAPES
 
     def __init__(self) -> None:
         self._mutant = IDENTITY

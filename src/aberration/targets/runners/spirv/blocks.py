@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from aberration.targets.runners.block_places import Block, Member
-from aberration.targets.runners.interface import instructions, words_of_functions
+from aberration.targets.runners.interface import instructions, name_in, words_of_functions
 
 _NAME, _MEMBER_NAME, _DECORATE, _MEMBER_DECORATE = 5, 6, 71, 72
 _TYPE_ARRAY, _TYPE_STRUCT, _TYPE_POINTER, _CONSTANT, _VARIABLE = 28, 30, 32, 43, 59
@@ -73,9 +73,9 @@ class _Module:
 
     def _read(self, opcode: int, words: memoryview) -> None:
         if opcode == _NAME:
-            self.names[words[0]] = _text(words[1:])
+            self.names[words[0]] = name_in(words[1:])
         elif opcode == _MEMBER_NAME:
-            self.member_names[words[0], words[1]] = _text(words[2:])
+            self.member_names[words[0], words[1]] = name_in(words[2:])
         elif opcode == _DECORATE:
             self.decorations[words[0], words[1]] = words[2] if len(words) > 2 else 1
         elif opcode == _MEMBER_DECORATE and words[2] == _OFFSET:
@@ -136,7 +136,3 @@ def _is_stored(module: _Module, pointer: int, storage: int) -> bool:
         storage == _UNIFORM and (module.pointees[pointer], _BUFFER_BLOCK) in module.decorations
     )
     return old_style or storage == _STORAGE_BUFFER
-
-
-def _text(words: memoryview) -> str:
-    return words.tobytes().partition(b"\0")[0].decode("utf-8", "replace")

@@ -1,14 +1,16 @@
 """Runner of spirv-cross: SPIR-V to GLSL or ESSL, one process for each program.
 
 OpenGL has neither descriptor sets nor push constants: the module is made flat first, its inputs
-with it.
+with it. Textures are bound by the names of their samplers there, which a module may lack.
 """
 
 from __future__ import annotations
 
+import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -17,12 +19,22 @@ from aberration.core.outcome import Outcome, Rejected, Translated
 from aberration.core.process import execute, first_line, own_folder, plain_environment, write_new
 from aberration.core.program import Program, shading_language
 from aberration.targets.runner import Clock
+from aberration.targets.runners.declared_images import DeclaredImage
+from aberration.targets.runners.interface import read_interface
 from aberration.targets.runners.spirv.flat import flatten
 from aberration.targets.runners.spirv.translating import TIME_LIMIT, failed_translation
+from aberration.targets.runners.texture_places import with_named_textures
+from aberration.targets.runners.textures import ALL_SHAPES
+
+_NAME: Final = re.compile(r"[A-Za-z]\w*")
+_UNITS: Final = 32
+"""Textures of all stages that OpenGL ES 3.0 has at least."""
 
 
 class SpirvCross:
     """Options: `path`, and `version`, that of the language to write: `330`, `450`, `310es`, ..."""
+
+    texture_shapes: Final = ALL_SHAPES
 
     def __init__(self) -> None:
         self._command: tuple[str, ...] = ()
@@ -48,7 +60,12 @@ class SpirvCross:
     def run(self, program: Program, clock: Clock) -> Outcome:
         if program.language != "spirv":
             return Rejected(f"expected SPIR-V, but a {program.language} program came", unasked=True)
-        flat = flatten(program)
+        images = read_interface(program.source).images
+        inputs = with_named_textures(images, program.inputs)
+        flat = flatten(msgspec.structs.replace(program, inputs=inputs))
+        reason = image_refusal(read_interface(flat.source).images)
+        if reason:
+            return Rejected(reason, unasked=True)
         source, result = self._folder / "in.spv", self._folder / "out.glsl"
         write_new(source, flat.source)
         result.unlink(missing_ok=True)
@@ -69,3 +86,15 @@ class SpirvCross:
 
     def close(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def image_refusal(images: Sequence[DeclaredImage]) -> str:
+    """Return why OpenGL cannot have the images of a flat module, or nothing."""
+    names = [image.name for image in images]
+    if any(image.type.kind != "texture" for image in images):
+        return "an image and a sampler that stand alone, and OpenGL has them as one"
+    if len({*names}) < len(names) or not all(map(_NAME.fullmatch, names)):
+        return "samplers without names of their own, and OpenGL finds them by name"
+    if any(image.place[1] >= _UNITS for image in images):
+        return f"a sampler at a binding of {_UNITS} or more"
+    return ""

@@ -1,5 +1,5 @@
-"""A module as OpenGL can take it: all blocks in descriptor set 0, and a uniform block in place of
-push constants.
+"""A module as OpenGL can take it: all blocks and images in descriptor set 0, and a uniform block in
+place of push constants.
 
 OpenGL has no sets; spirv-cross drops them, and blocks of two sets could not be distinguished. It
 writes push constants as uniforms outside of blocks, whose names it makes up.
@@ -19,7 +19,8 @@ from aberration.targets.runners.interface import instructions
 
 _DECORATE, _TYPE_POINTER, _VARIABLE, _FUNCTION = 71, 32, 59, 54
 _BINDING, _DESCRIPTOR_SET = 33, 34
-_UNIFORM, _PUSH_CONSTANT, _STORAGE_BUFFER = 2, 9, 12
+_UNIFORM_CONSTANT, _UNIFORM, _PUSH_CONSTANT, _STORAGE_BUFFER = 0, 2, 9, 12
+_BOUND: Final = (_UNIFORM_CONSTANT, _UNIFORM, _STORAGE_BUFFER)
 _HEADER_WORDS: Final = 5
 
 Place = tuple[int, int]
@@ -27,12 +28,13 @@ Place = tuple[int, int]
 
 def flatten(program: Program) -> Program:
     """Return a valid module with its inputs at new places; as it is where it has one set and no
-    push constants.
+    push constants. Its textures have bindings.
     """
     places, pushed = _survey(program.source)
     used = set(places.values())
     used |= {one.place for one in program.inputs.uniforms if not one.push_constant}
     used |= {(one.descriptor_set, one.binding) for one in program.inputs.buffers}
+    used |= {(one.descriptor_set, one.binding) for one in program.inputs.textures}
     if not pushed and all(group == 0 for group, _ in used):
         return program
     bindings = {place: number for number, place in enumerate(sorted(used))}
@@ -46,7 +48,7 @@ def flatten(program: Program) -> Program:
 
 
 def _survey(source: bytes) -> tuple[dict[int, Place], list[int]]:
-    """Return the places of the blocks by variable, and the variables of push constants."""
+    """Return the places of blocks and images by variable, and the variables of push constants."""
     decorations: dict[tuple[int, int], int] = {}
     blocks, pushed = [], []
     for opcode, words in instructions(source):
@@ -54,7 +56,7 @@ def _survey(source: bytes) -> tuple[dict[int, Place], list[int]]:
             break
         if opcode == _DECORATE and words[1] in (_BINDING, _DESCRIPTOR_SET):
             decorations[words[0], words[1]] = words[2]
-        elif opcode == _VARIABLE and words[2] in (_UNIFORM, _STORAGE_BUFFER):
+        elif opcode == _VARIABLE and words[2] in _BOUND:
             blocks.append(words[1])
         elif opcode == _VARIABLE and words[2] == _PUSH_CONSTANT:
             pushed.append(words[1])
@@ -115,4 +117,10 @@ def _at(inputs: Inputs, bindings: Mapping[Place, int], spare: int) -> Inputs:
         )
         for one in inputs.buffers
     )
-    return msgspec.structs.replace(inputs, uniforms=uniforms, buffers=buffers)
+    textures = tuple(
+        msgspec.structs.replace(
+            one, descriptor_set=0, binding=bindings[one.descriptor_set, one.binding]
+        )
+        for one in inputs.textures
+    )
+    return msgspec.structs.replace(inputs, uniforms=uniforms, buffers=buffers, textures=textures)

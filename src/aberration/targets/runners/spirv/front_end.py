@@ -1,9 +1,9 @@
 """Runner of the front ends glslang and shaderc: GLSL and ESSL to SPIR-V, one process for each
 program.
 
-Vulkan knows uniforms by set and binding only: bindings that the text leaves away are given by the
-front end, uniforms outside of blocks are gathered in one (glslang only), and the inputs are moved
-to where they lie then.
+Vulkan knows uniforms and textures by set and binding only: bindings that the text leaves away are
+given by the front end, uniforms outside of blocks are gathered in one (glslang only), and the
+inputs are moved to where they lie then.
 """
 
 from __future__ import annotations
@@ -23,8 +23,11 @@ from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.front_end import SHADING_LANGUAGES
 from aberration.targets.runner import Clock
 from aberration.targets.runners.block_places import stated_bindings, with_moved_uniforms
+from aberration.targets.runners.interface import read_interface
 from aberration.targets.runners.spirv.blocks import read_blocks, shares_a_place, storage_places
 from aberration.targets.runners.spirv.translating import TIME_LIMIT, failed_translation
+from aberration.targets.runners.texture_places import texture_named, with_placed_textures
+from aberration.targets.runners.textures import ALL_SHAPES
 
 ARGUMENTS: Final = {
     "glslang": (
@@ -51,6 +54,8 @@ class FrontEnd:
     """Options: `tool` (`glslang` or `shaderc`), `path`, `flags` (such as `-O`), `libraries` (a
     folder).
     """
+
+    texture_shapes: Final = ALL_SHAPES
 
     def __init__(self) -> None:
         self._command: tuple[str, ...] = ()
@@ -123,4 +128,6 @@ def translated_shader(program: Program, module: bytes) -> Outcome:
             "a storage block without a binding: OpenGL means 0, a front end takes any", unasked=True
         )
     inputs = with_moved_uniforms(blocks, program.inputs, stated.uniform)
+    images = read_interface(module).images
+    inputs = with_placed_textures(images, inputs, texture_named)
     return Translated(msgspec.structs.replace(made, inputs=inputs))

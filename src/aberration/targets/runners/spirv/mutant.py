@@ -22,6 +22,7 @@ from aberration.targets.float_mutants.catalogue import FLOAT_MUTANTS, LEGAL_COMP
 from aberration.targets.mutants.catalogue import MUTANTS, mutant_named
 from aberration.targets.mutants.mutant import Mutant, PlantedCrash, PlantedHang
 from aberration.targets.runner import Clock
+from aberration.targets.runners.textures import ALL_SHAPES
 
 VERSION: Final = "1"
 IDENTITY: Final = "identity"
@@ -30,6 +31,8 @@ ALL: Final = (*MUTANTS, *FLOAT_MUTANTS, *LEGAL_COMPILERS)
 
 class MutantRunner:
     """Option: `mutant`, a name of one of the catalogues, or `identity`."""
+
+    texture_shapes: Final = ALL_SHAPES
 
     def __init__(self) -> None:
         self._mutant: Mutant | None = None

@@ -17,9 +17,12 @@ from aberration.core.process import execute, first_line, own_folder, plain_envir
 from aberration.core.program import Program
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.runner import Clock
+from aberration.targets.runners.interface import read_interface
 from aberration.targets.runners.spirv.opt_lists import MACROS, Version, arguments_of
 from aberration.targets.runners.spirv.opt_passes import HIDDEN
 from aberration.targets.runners.spirv.translating import TIME_LIMIT, failed_translation
+from aberration.targets.runners.texture_places import with_placed_textures
+from aberration.targets.runners.textures import ALL_SHAPES, texture_for
 
 UNKNOWN: Final = b"Unknown flag"
 MISSING: Final = "no-such-file.spv"
@@ -27,6 +30,8 @@ MISSING: Final = "no-such-file.spv"
 
 class SpirvOpt:
     """Options: `path` (the program) and `flags` (see `opt_lists`)."""
+
+    texture_shapes: Final = ALL_SHAPES
 
     def __init__(self) -> None:
         self._path = ""
@@ -62,7 +67,10 @@ class SpirvOpt:
         broken = failed_translation(finished, result)
         if broken is not None:
             return broken
-        output = msgspec.structs.replace(program, source=result.read_bytes())
+        # The module may lose its names, and keeps its bindings.
+        images = read_interface(program.source).images
+        inputs = with_placed_textures(images, program.inputs, texture_for)
+        output = msgspec.structs.replace(program, source=result.read_bytes(), inputs=inputs)
         message = validate(output.source, environment)
         return Translated(output) if message is None else Invalid(message, output)
 

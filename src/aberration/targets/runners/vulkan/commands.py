@@ -14,6 +14,7 @@ import msgspec
 import vulkan as vk
 
 from aberration.targets.runners.resources import Slot
+from aberration.targets.runners.textures import TextureSlot
 from aberration.targets.runners.vulkan.binding import (
     FFI,
     LIBRARY,
@@ -28,9 +29,11 @@ from aberration.targets.runners.vulkan.memory import MappedBuffer
 from aberration.targets.runners.vulkan.pipeline import (
     DESCRIPTOR_TYPES,
     DYNAMIC_TYPES,
+    TEXTURE_TYPES,
     Layout,
     PipelineStage,
 )
+from aberration.targets.runners.vulkan.textures import MadeTexture
 
 _DESCRIPTORS: Final = 256
 _SETS: Final = 32
@@ -170,7 +173,8 @@ class Descriptors:
         structs = Structs()
         kinds = [
             {"type": kind, "descriptorCount": _DESCRIPTORS}
-            for kind in (*DESCRIPTOR_TYPES.values(), *DYNAMIC_TYPES.values())
+            for table in (DESCRIPTOR_TYPES, DYNAMIC_TYPES, TEXTURE_TYPES)
+            for kind in table.values()
         ]
         sizes = structs.array("VkDescriptorPoolSize", kinds)
         info = structs.make(
@@ -214,7 +218,11 @@ class Descriptors:
 
     @contextlib.contextmanager
     def bind_descriptors(
-        self, slots: tuple[Slot, ...], layout: Layout, ways: Collection[str]
+        self,
+        shader: PipelineStage,
+        textures: Sequence[MadeTexture],
+        layout: Layout,
+        ways: Collection[str],
     ) -> Iterator[BoundSets]:
         """Allocate and write the descriptor sets; yields what is to be bound."""
         if not layout.sets:
@@ -225,12 +233,16 @@ class Descriptors:
         dynamic = "UseDynamicOffsets" in ways
         writes = [
             self._write(structs, sets, index, slot, dynamic=dynamic)
-            for index, slot in enumerate(slots)
+            for index, slot in enumerate(shader.slots)
+        ]
+        writes += [
+            self._write_texture(structs, sets, slot, made)
+            for slot, made in zip(shader.textures, textures, strict=True)
         ]
         array = structs.array("VkWriteDescriptorSet", writes)
         LIBRARY.vkUpdateDescriptorSets(self._device.handle, len(writes), array, 0, NULL)
         if "CopyDescriptors" in ways:
-            sets = self._copy(structs, sets, slots, layout)
+            sets = self._copy(structs, sets, shader.places, layout)
         try:
             yield BoundSets(sets, len(layout.sets), self._offsets if dynamic else ())
         finally:
@@ -272,8 +284,24 @@ class Descriptors:
             pBufferInfo=place,
         )
 
+    def _write_texture(
+        self, structs: Structs, sets: Handle, slot: TextureSlot, made: MadeTexture
+    ) -> dict[str, object]:
+        return structs.tagged_struct(
+            "VkWriteDescriptorSet",
+            dstSet=_set_of(sets, slot),
+            dstBinding=slot.binding,
+            descriptorCount=1,
+            descriptorType=TEXTURE_TYPES[slot.kind],
+            pImageInfo=made.descriptor(structs),
+        )
+
     def _copy(
-        self, structs: Structs, sets: Handle, slots: tuple[Slot, ...], layout: Layout
+        self,
+        structs: Structs,
+        sets: Handle,
+        slots: Sequence[Slot | TextureSlot],
+        layout: Layout,
     ) -> Handle:
         """Return other sets, with the descriptors of these copied into them."""
         others = self._allocate(structs, layout)
@@ -299,7 +327,7 @@ def gaps(slots: Sequence[Slot], offsets: Sequence[int], end: int) -> tuple[tuple
     return tuple(zip(starts, (*offsets, end), strict=True))
 
 
-def _set_of(sets: Handle, slot: Slot) -> Handle:
+def _set_of(sets: Handle, slot: Slot | TextureSlot) -> Handle:
     found: Handle = FFI.cast("VkDescriptorSet *", sets)[slot.descriptor_set]
     return found
 

@@ -18,6 +18,7 @@ from aberration.targets.runners.vulkan.pipeline import (
     made_compute_pipeline,
     made_layout,
 )
+from aberration.targets.runners.vulkan.textures import made_textures
 
 _COMPUTE: Final = vk.VK_PIPELINE_BIND_POINT_COMPUTE
 
@@ -38,9 +39,10 @@ class ComputeDispatcher:
         self._descriptors.fill(shader.slots, inputs.ways)
         ways = inputs.ways
         with (
+            made_textures(self._device, self._commands.run, shader) as textures,
             clock,
             made_layout(self._device, shader, ways) as layout,
-            self._descriptors.bind_descriptors(shader.slots, layout, ways) as bound,
+            self._descriptors.bind_descriptors(shader, textures, layout, ways) as bound,
             made_compute_pipeline(self._device, shader, layout, ways) as pipeline,
         ):
 

@@ -25,6 +25,7 @@ from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.draws import Draws
 from aberration.targets.runners.vulkan.memory import NEAR, MappedBuffer, allocate
 from aberration.targets.runners.vulkan.pipeline import GraphicsPipelines, PipelineStage, made_layout
+from aberration.targets.runners.vulkan.textures import made_textures
 
 FORMATS: Final[dict[PixelFormat, tuple[int, int]]] = {
     "rgba8": (vk.VK_FORMAT_R8G8B8A8_UNORM, 4),
@@ -145,9 +146,10 @@ class FragmentDrawer:
         target = self._target_of_size(width + more, height + more)
         self._descriptors.fill(shader.slots, ways)
         with (
+            made_textures(self._device, self._commands.run, shader) as textures,
             clock,
             made_layout(self._device, shader, ways) as layout,
-            self._descriptors.bind_descriptors(shader.slots, layout, ways) as bound,
+            self._descriptors.bind_descriptors(shader, textures, layout, ways) as bound,
             self._pipelines.make(shader, layout, width, height, ways) as pipeline,
         ):
 

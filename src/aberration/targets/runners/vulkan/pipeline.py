@@ -10,6 +10,7 @@ import msgspec
 import vulkan as vk
 
 from aberration.targets.runners.resources import Slot
+from aberration.targets.runners.textures import TextureSlot
 from aberration.targets.runners.vulkan.binding import LIBRARY, NULL, Handle, Structs, create
 from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.pipeline_making import made_pipeline
@@ -23,6 +24,11 @@ DYNAMIC_TYPES: Final = {
     "uniform": vk.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
     "storage": vk.VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC,
 }
+TEXTURE_TYPES: Final = {
+    "texture": vk.VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+    "image": vk.VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,
+    "sampler": vk.VK_DESCRIPTOR_TYPE_SAMPLER,
+}
 _TRIANGLES: Final = vk.VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST
 _STRIP: Final = vk.VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP
 
@@ -35,6 +41,12 @@ class PipelineStage(msgspec.Struct, frozen=True):
     entry_point: bytes
     slots: tuple[Slot, ...]
     push_bytes: int
+    textures: tuple[TextureSlot, ...] = ()
+
+    @property
+    def places(self) -> tuple[Slot | TextureSlot, ...]:
+        """Return all descriptors."""
+        return (*self.slots, *self.textures)
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -48,13 +60,14 @@ class Layout(msgspec.Struct, frozen=True):
 def made_layout(
     device: VulkanDevice, shader: PipelineStage, ways: Collection[str] = ()
 ) -> Iterator[Layout]:
-    """Make the layout for a shader's slots and push constants."""
+    """Make the layout for a shader's descriptors and push constants."""
     structs = Structs()
     with contextlib.ExitStack() as made:
         # Sets are bound from 0 on without a gap: one that the shader does not use gets an empty
         # layout.
-        count = max((slot.descriptor_set for slot in shader.slots), default=-1) + 1
-        kinds = DYNAMIC_TYPES if "UseDynamicOffsets" in ways else DESCRIPTOR_TYPES
+        count = max((slot.descriptor_set for slot in shader.places), default=-1) + 1
+        buffers = DYNAMIC_TYPES if "UseDynamicOffsets" in ways else DESCRIPTOR_TYPES
+        kinds = buffers | TEXTURE_TYPES
         sets = []
         for number in range(count):
             sets.append(_set_layout(device, structs, shader, number, kinds))
@@ -78,7 +91,7 @@ def _set_layout(
             "descriptorCount": 1,
             "stageFlags": shader.bit,
         }
-        for slot in shader.slots
+        for slot in shader.places
         if slot.descriptor_set == number
     ]
     array = structs.array("VkDescriptorSetLayoutBinding", bindings)

@@ -19,6 +19,7 @@ from aberration.targets.runners.resources import (
     refusal,
     refusal_of_size,
 )
+from aberration.targets.runners.textures import plan_textures
 from aberration.targets.runners.vulkan.binding import VulkanFailure
 from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.pipeline import PipelineStage
@@ -37,6 +38,14 @@ _BROKEN: Final = (
     "VK_ERROR_OUT_OF_DEVICE_MEMORY",
     "VK_ERROR_DEVICE_LOST",
 )
+_TEXTURE_LIMITS: Final = (
+    "maxPerStageDescriptorSampledImages",
+    "maxPerStageDescriptorSamplers",
+    "maxDescriptorSetSampledImages",
+    "maxDescriptorSetSamplers",
+)
+_MOST_TEXTURES: Final = 64
+"""Our pool of descriptors has room for these, and for a copy of each."""
 _SPIRV: Final = {(1, 1): (1, 3), (1, 2): (1, 5)}
 _NEWEST_SPIRV: Final = (1, 6)
 """The newest version of modules by that of Vulkan (Vulkan 1.3, A.1)."""
@@ -60,11 +69,21 @@ def prepare(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
     interface = read_interface(program.source)
     slots = plan_slots(interface, program.inputs)
     push_constants = plan_push_constants(interface, program.inputs)
-    reason = refusal(interface, slots, push_constants, limits) or refusal_of_size(program, limits)
+    textures = plan_textures(interface, program.inputs)
+    if isinstance(textures, Rejected):
+        return textures
+    reason = refusal(interface, slots, push_constants, limits, textures)
+    reason = reason or refusal_of_size(program, limits)
     if reason:
         return Rejected(reason, unasked=True)
-    bit = _BITS[program.stage]
-    shader = PipelineStage(bit, program.source, interface.entry_point, slots, len(push_constants))
+    shader = PipelineStage(
+        _BITS[program.stage],
+        program.source,
+        interface.entry_point,
+        slots,
+        len(push_constants),
+        textures,
+    )
     return PreparedModule(shader, push_constants, 0 in interface.outputs)
 
 
@@ -113,6 +132,7 @@ def limits_of(device: VulkanDevice) -> StageLimits:
         groups=device.limits("maxComputeWorkGroupCount"),
         image=(width, height),
         spirv=_SPIRV.get(device.api, _NEWEST_SPIRV),
+        textures=min(_least(device, *_TEXTURE_LIMITS), _MOST_TEXTURES),
     )
 
 

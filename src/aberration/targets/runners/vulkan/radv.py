@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
+from typing import Final
 
 from aberration.core.outcome import Compiled, Outcome, Rejected
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
+from aberration.targets.runners.textures import ALL_SHAPES
 from aberration.targets.runners.vulkan.binding import Handle, VulkanFailure
 from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.fragment import FORMATS
@@ -28,6 +30,8 @@ from aberration.targets.runners.vulkan.shaders import WARM_UP
 
 class RadvRunner:
     """See the module's docstring for the options."""
+
+    texture_shapes: Final = ALL_SHAPES
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the null device of a chip and compile once."""

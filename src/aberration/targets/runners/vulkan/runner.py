@@ -16,6 +16,7 @@ from aberration.core.program import Program
 from aberration.core.ways import ways_of
 from aberration.targets.runner import Clock
 from aberration.targets.runners.interface import NO_COLOUR
+from aberration.targets.runners.textures import ALL_SHAPES
 from aberration.targets.runners.vulkan.binding import VulkanFailure
 from aberration.targets.runners.vulkan.commands import Commands, Descriptors
 from aberration.targets.runners.vulkan.compute import ComputeDispatcher
@@ -36,6 +37,7 @@ class VulkanRunner:
     """See the module's docstring for the options."""
 
     ways: Final = ways_of("vulkan")
+    texture_shapes: Final = ALL_SHAPES
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the device and draw once, so that the first test meets a driver as warm as the

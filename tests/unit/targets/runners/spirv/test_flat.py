@@ -6,6 +6,7 @@ from helpers.corpus import programs
 
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.program import Program
+from aberration.core.textures import Texture
 from aberration.languages.spirv.validate import validate
 from aberration.targets.front_end import compile_glsl
 from aberration.targets.runners.interface import read_interface
@@ -67,3 +68,21 @@ def test_what_is_flat_stays_as_it_is() -> None:
 def test_the_corpus_stays_valid() -> None:
     for program in (*programs("references"), *programs("compute")):
         assert validate(flatten(program).source) is None, program.name
+
+
+def test_images_of_all_sets_get_bindings_of_their_own() -> None:
+    text = b"""#version 450
+layout(set = 1, binding = 0) uniform A { vec2 at; };
+layout(set = 1, binding = 2) uniform sampler2D a;
+layout(set = 0, binding = 2) uniform sampler2D b;
+layout(location = 0) out vec4 colour;
+void main() { colour = texture(a, at) + texture(b, at); }
+"""
+    textures = (Texture("a", binding=2, descriptor_set=1), Texture("b", number=1, binding=2))
+    made = compile_glsl(Program("glsl", "fragment", text, Inputs(textures=textures)))
+    flat = flatten(made)
+    assert validate(flat.source) is None
+    images = {image.name: image.place for image in read_interface(flat.source).images}
+    assert images == {"a": (0, 2), "b": (0, 0)}
+    assert read_interface(flat.source).blocks == {(0, 1): "uniform"}
+    assert flat.inputs.textures == (Texture("a", binding=2), Texture("b", number=1, binding=0))

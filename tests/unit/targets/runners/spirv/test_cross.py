@@ -1,0 +1,34 @@
+"""Which images of a module OpenGL can have."""
+
+from __future__ import annotations
+
+import pytest
+
+from aberration.targets.runners.declared_images import DeclaredImage, ImageType
+from aberration.targets.runners.spirv.cross import image_refusal
+
+FLAT = ImageType("texture")
+
+
+def image(name: str, binding: int = 0, kind: ImageType = FLAT) -> DeclaredImage:
+    return DeclaredImage(name, (0, binding), kind)
+
+
+def test_named_samplers_are_taken() -> None:
+    assert not image_refusal([])
+    assert not image_refusal([image("a"), image("b_2", 31)])
+
+
+@pytest.mark.parametrize(
+    ("images", "message"),
+    [
+        ([image("a", 0, ImageType("image"))], "stand alone"),
+        ([image("a", 0, ImageType("sampler"))], "stand alone"),
+        ([image("a"), image("a", 1)], "without names of their own"),
+        ([image("")], "without names of their own"),
+        ([image("a.b")], "without names of their own"),
+        ([image("a", 32)], "a sampler at a binding of 32 or more"),
+    ],
+)
+def test_others_are_refused(images: list[DeclaredImage], message: str) -> None:
+    assert message in image_refusal(images)
