@@ -15,7 +15,7 @@ from aberration.languages.shading.interpret.compiled import Compiled
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.read import read
 from aberration.languages.shading.sampled.declared import complete, declared_textures
-from aberration.languages.shading.sampled.given import Given
+from aberration.languages.shading.sampled.given import GivenTextures
 
 
 def with_pictures(program: Program, asked: WantedInputs, where: str) -> Completed:
@@ -47,7 +47,7 @@ def _with_all(
     assert program.stage in ("fragment", "compute")
     shader = read(program.source, LANGUAGES[program.language], where)
     declared = declared_textures(check(shader.module, program.stage, shader.source))
-    given = complete(declared, names, Given.by(program.inputs))
+    given = complete(declared, names, GivenTextures.by(program.inputs))
     inputs = replace(program.inputs, textures=given.textures, samplers=given.samplers)
     made = replace(program, inputs=inputs)
     left = replace(asked, declared=replace(asked.declared, opaque=()))

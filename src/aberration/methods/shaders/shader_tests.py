@@ -25,7 +25,7 @@ from aberration.core.outcome import Buffers, Image, Outcome
 from aberration.core.program import Program, shading_version
 from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
-from aberration.languages.shading.sampled.given import Given
+from aberration.languages.shading.sampled.given import GivenTextures
 from aberration.languages.shading.translate import translate
 from aberration.languages.shading.tree import LanguageName
 
@@ -63,7 +63,7 @@ class ShaderTests:
     def __init__(self, method: str, version: int) -> None:
         self._method = method
         self._version = version
-        self._read: dict[tuple[str, bytes, str, Given], Executed] = {}
+        self._read: dict[tuple[str, bytes, str, GivenTextures], Executed] = {}
         self._results: dict[str, Result] = {}
         self._defined: dict[str, Program] = {}
         self._translations: dict[tuple[str, str, str], Program] = {}
@@ -251,7 +251,7 @@ class ShaderTests:
 
     def execution(self, program: Program) -> Executed:
         """Return a program's text as it was read; the last few are kept."""
-        textures = Given.by(program.inputs)
+        textures = GivenTextures.by(program.inputs)
         key = (program.language, program.source, program.stage, textures)
         if key not in self._read:
             remember(self._read, key, Executed(program), _KEPT)

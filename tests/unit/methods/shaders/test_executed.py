@@ -17,7 +17,7 @@ from aberration.languages.shading.interpret import run
 from aberration.languages.shading.interpret.compiled import Compiled
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.read import Shader
-from aberration.languages.shading.sampled.given import Given
+from aberration.languages.shading.sampled.given import GivenTextures
 from aberration.methods.shaders.executed import Executed, Undefined
 
 SIZE = Inputs(width=2, height=2)
@@ -56,7 +56,7 @@ def test_a_shader_is_made_ready_once_for_all_inputs(monkeypatch: pytest.MonkeyPa
     program, made = sums(), list[str]()
 
     def counted(
-        shader: Shader, stage: Stage, options: Options, probes: None, given: Given
+        shader: Shader, stage: Stage, options: Options, probes: None, given: GivenTextures
     ) -> Compiled:
         made.append(shader.module.language)
         return Compiled(shader, stage, options, probes, given)

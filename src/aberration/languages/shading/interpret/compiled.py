@@ -16,7 +16,7 @@ from ..builtins.row import Stage
 from ..checker import check
 from ..glsl.semantics import ESSL, GLSL
 from ..read import Shader as Read
-from ..sampled.given import Given
+from ..sampled.given import GivenTextures
 from ..semantics import Semantics
 from ..tree import LanguageName
 from ..wgsl.semantics import WGSL
@@ -52,10 +52,10 @@ class Compiled:
         stage: Stage,
         options: Options,
         probes: Probes | None = None,
-        given: Given | None = None,
+        given: GivenTextures | None = None,
     ) -> None:
         self.options: Final = options
-        self.given: Final = given or Given()
+        self.given: Final = given or GivenTextures()
         self.source: Final = read.source
         self.semantics: Final = SEMANTICS[read.module.language]
         self.typing: Final = check(read.module, stage, read.source)

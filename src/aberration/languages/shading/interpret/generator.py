@@ -11,7 +11,7 @@ import msgspec
 from ..analysis.facts import Facts
 from ..checker.symbols import UNKNOWN, FunctionSymbol, VariableSymbol
 from ..rules import Rules
-from ..sampled.given import Given, Sources
+from ..sampled.given import GivenTextures, Sources
 from ..semantics import Semantics
 from ..tree import Block, Expression, Literal, Name, Param, Statement, Variable
 from ..types import Pointer, Type, is_numeric, stored_type
@@ -70,10 +70,10 @@ class Generator:
         options: Options,
         tables: Tables,
         probes: Probes | None = None,
-        given: Given | None = None,
+        given: GivenTextures | None = None,
     ) -> None:
         self.probes: Final = probes
-        self.sources: Final = Sources(facts.typing, given or Given())
+        self.sources: Final = Sources(facts.typing, given or GivenTextures())
         self.facts: Final = facts
         self.typing: Final = facts.typing
         self.rules: Final = rules

@@ -11,7 +11,7 @@ from aberration.languages.native.compiler import available
 
 from ..builtins.row import Stage
 from ..read import Shader as Read
-from ..sampled.given import Given
+from ..sampled.given import GivenTextures
 from .compiled import Compiled
 from .fast import WORTH, Again, Colour, Fast, fast
 from .fences import FencedWatch
@@ -46,7 +46,7 @@ class Interpreter:
     ) -> None:
         self.inputs: Final = inputs
         self.options: Final = options or Options()
-        given = Given.by(inputs)
+        given = GivenTextures.by(inputs)
         if compiled is None or compiled.given != given:
             compiled = Compiled(read, stage, self.options, probes, given)
         self.compiled: Final = compiled

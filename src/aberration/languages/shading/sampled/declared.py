@@ -15,7 +15,7 @@ from ..checker.typing import Typing
 from ..resources import number_of
 from ..tree import Declare, Variable
 from ..types import Opaque, Type, is_opaque
-from .given import Given
+from .given import GivenTextures
 
 _DEPTH: Final = 4
 _SIDE: Final = 16
@@ -54,10 +54,10 @@ def declared_textures(typing: Typing) -> tuple[DeclaredTexture, ...]:
         if isinstance(declaration, Declare)
         for variable in declaration.variables
     ]
-    return tuple(_declared(variables, typing))
+    return tuple(_each_of(variables, typing))
 
 
-def _declared(variables: list[Variable], typing: Typing) -> Iterator[DeclaredTexture]:
+def _each_of(variables: list[Variable], typing: Typing) -> Iterator[DeclaredTexture]:
     for one in variables:
         type = typing.declared[id(one)].type
         words = {attribute.name: attribute for attribute in one.attributes}
@@ -68,7 +68,9 @@ def _declared(variables: list[Variable], typing: Typing) -> Iterator[DeclaredTex
             )
 
 
-def complete(declared: tuple[DeclaredTexture, ...], names: Collection[str], given: Given) -> Given:
+def complete(
+    declared: tuple[DeclaredTexture, ...], names: Collection[str], given: GivenTextures
+) -> GivenTextures:
     """Return a texture or sampler for each name: the given one, at the place that the shader says,
     or the picture whose number is the texture's in the shader. Raise `BadInput` for a type of which
     none is made, and for a given one of another type.
@@ -82,10 +84,10 @@ def complete(declared: tuple[DeclaredTexture, ...], names: Collection[str], give
             samplers.append(_sampler(one, given))
         else:
             textures.append(_texture(one, given, len(textures) + 1))
-    return Given(tuple(textures), tuple(samplers))
+    return GivenTextures(tuple(textures), tuple(samplers))
 
 
-def _sampler(one: DeclaredTexture, given: Given) -> Sampler:
+def _sampler(one: DeclaredTexture, given: GivenTextures) -> Sampler:
     if any(other.name == one.name for other in given.textures):
         raise BadInput(f"{one.name}: expected a sampler, but a texture came")
     found = next((other for other in given.samplers if other.name == one.name), Sampler(one.name))
@@ -94,7 +96,7 @@ def _sampler(one: DeclaredTexture, given: Given) -> Sampler:
     return replace(found, binding=one.binding, descriptor_set=one.group)
 
 
-def _texture(one: DeclaredTexture, given: Given, number: int) -> Texture:
+def _texture(one: DeclaredTexture, given: GivenTextures, number: int) -> Texture:
     kind = one.kind
     if kind is None:
         raise BadInput(f"{one.name}: no textures are made of its type")

@@ -20,24 +20,24 @@ from ..types import Opaque
 KNOWN_SHAPES: Final = ("2D", "3D", "2DArray")
 
 
-class Given(msgspec.Struct, frozen=True):
+class GivenTextures(msgspec.Struct, frozen=True):
     """What inputs give of textures."""
 
     textures: tuple[Texture, ...] = ()
     samplers: tuple[Sampler, ...] = ()
 
     @classmethod
-    def by(cls, inputs: Inputs) -> Given:
+    def by(cls, inputs: Inputs) -> GivenTextures:
         """Return those of a program's inputs."""
         return cls(inputs.textures, inputs.samplers)
 
 
 class Sources:
     """Follows textures and samplers from where they are used to their declarations: a parameter is
-    what all calls of its function give for it.
+    what all calls of its function give for it, a local name is what it was made of.
     """
 
-    def __init__(self, typing: Typing, given: Given) -> None:
+    def __init__(self, typing: Typing, given: GivenTextures) -> None:
         self._typing: Final = typing
         self._textures: Final = {one.name: one for one in given.textures}
         self._samplers: Final = {one.name: one for one in given.samplers}
@@ -48,7 +48,7 @@ class Sources:
         """Return the texture that an expression names; raise `BadInput` where it may be several,
         or one that nobody gives.
         """
-        symbol = self._declared(node)
+        symbol = self._root(node)
         found, type = self._textures.get(symbol.name), symbol.type
         if found is None or not isinstance(type, Opaque) or type.component is None:
             raise BadInput(f"the texture {symbol.name}, which the inputs do not give")
@@ -62,13 +62,13 @@ class Sources:
         """Return how a texture is wrapped; `node` is the sampler, where it stands alone."""
         if node is None:
             return texture.wrap
-        symbol = self._declared(node)
+        symbol = self._root(node)
         found = self._samplers.get(symbol.name)
         if found is None:
             raise BadInput(f"the sampler {symbol.name}, which the inputs do not give")
         return found.wrap
 
-    def _declared(self, node: Expression) -> VariableSymbol:
+    def _root(self, node: Expression) -> VariableSymbol:
         roots = set(self._roots(node))
         if len(roots) != 1:
             raise BadInput("a texture or sampler that is not the same in all calls")
@@ -79,6 +79,9 @@ class Sources:
         symbol = self._typing.symbols.get(id(node)) if isinstance(node, Name) else None
         if symbol is None:
             raise BadInput("a texture or sampler that no name stands for")
+        if isinstance(symbol.node, Variable) and symbol.node.init is not None:
+            yield from self._roots(symbol.node.init)
+            return
         if isinstance(symbol.node, Variable):
             yield symbol
             return

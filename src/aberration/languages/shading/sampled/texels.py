@@ -71,7 +71,7 @@ def _nearest(
 ) -> int:
     """Return where the nearest texel lies on an axis, from a point so far from the coordinate."""
     found = math.floor(_along(at, size, picture, axis) + shift) + offset[axis]
-    return _wrapped(found, size[axis], picture[1 + axis // 2])
+    return _wrap(found, size[axis], picture[1 + axis // 2])
 
 
 def _along(at: tuple[float, ...], size: Whole, picture: Whole, axis: int) -> float:
@@ -82,7 +82,7 @@ def _along(at: tuple[float, ...], size: Whole, picture: Whole, axis: int) -> flo
     return float(at[axis]) / divisor * size[axis] if divisor else math.inf
 
 
-def _wrapped(at: int, size: int, wrap: int) -> int:
+def _wrap(at: int, size: int, wrap: int) -> int:
     if wrap == WRAP_CODES["repeat"]:
         return at % size
     if wrap == WRAP_CODES["mirror"]:

@@ -287,6 +287,20 @@ def test_parameters_of_wgsl_are_textures_and_samplers() -> None:
     assert_found(found, [nearest(FLAT, "mirror", point) for point in points])
 
 
+def test_a_local_name_is_what_it_was_made_of() -> None:
+    text = """
+@group(0) @binding(0) var image: texture_2d<f32>;
+@group(0) @binding(2) var other: texture_2d<f32>;
+fn local(at: vec2f) -> vec4f {
+  let image = other; let again = image;
+  return textureLoad(again, vec2i(at), 0);
+}"""
+    other, point = replace(FLAT, name="other", number=1), (3.0, 2.0, 0.0, 0.0)
+    assert looked_up("wgsl", text, "local(at.xy)", [FLAT, other], [point]) == [
+        channels(other, (3, 2, 0))
+    ]
+
+
 @pytest.mark.parametrize(
     ("declared", "call", "says"),
     [

@@ -13,7 +13,7 @@ from aberration.languages.shading.sampled.declared import (
     complete,
     declared_textures,
 )
-from aberration.languages.shading.sampled.given import Given
+from aberration.languages.shading.sampled.given import GivenTextures
 from aberration.languages.shading.tree import LanguageName
 
 FAMILY = """#version 460
@@ -52,15 +52,15 @@ def test_samplers_stand_alone_in_wgsl() -> None:
 
 
 def test_pictures_are_numbered_and_placed() -> None:
-    given = Given((Texture("two", "3D", "uint", (2, 3, 4), 99, "clamp", 8),))
-    assert complete(declared_in(FAMILY, "glsl"), ["one", "two", "three"], given) == Given(
+    given = GivenTextures((Texture("two", "3D", "uint", (2, 3, 4), 99, "clamp", 8),))
+    assert complete(declared_in(FAMILY, "glsl"), ["one", "two", "three"], given) == GivenTextures(
         (
             Texture("one", "2D", "float", (16, 16, 1), 1, binding=3, descriptor_set=2),
             Texture("two", "3D", "uint", (2, 3, 4), 99, "clamp", 8),
             Texture("three", "3D", "uint", (16, 16, 4), 3),
         )
     )
-    assert complete(declared_in(WGSL, "wgsl"), ["one", "two"], Given()) == Given(
+    assert complete(declared_in(WGSL, "wgsl"), ["one", "two"], GivenTextures()) == GivenTextures(
         (Texture("one", "2DArray", "int", (16, 16, 4), 1, binding=4, descriptor_set=1),),
         (Sampler("two", binding=5),),
     )
@@ -69,11 +69,15 @@ def test_pictures_are_numbered_and_placed() -> None:
 @pytest.mark.parametrize(
     ("names", "given", "says"),
     [
-        (["cube"], Given(), "cube: no textures are made of its type"),
-        (["one"], Given((Texture("one", "3D"),)), "shape 2D of float, but one of 3D of float came"),
+        (["cube"], GivenTextures(), "cube: no textures are made of its type"),
+        (
+            ["one"],
+            GivenTextures((Texture("one", "3D"),)),
+            "shape 2D of float, but one of 3D of float came",
+        ),
     ],
 )
-def test_other_types_are_refused(names: list[str], given: Given, says: str) -> None:
+def test_other_types_are_refused(names: list[str], given: GivenTextures, says: str) -> None:
     with pytest.raises(BadInput, match=says):
         complete(declared_in(FAMILY, "glsl"), names, given)
 
@@ -81,7 +85,7 @@ def test_other_types_are_refused(names: list[str], given: Given, says: str) -> N
 @pytest.mark.parametrize("name", ["depth", "compares", "stored"])
 def test_comparisons_and_stores_have_no_pictures(name: str) -> None:
     with pytest.raises(BadInput, match=f"{name}: no textures are made"):
-        complete(declared_in(WGSL, "wgsl"), [name], Given())
-    texture = Given((Texture("two"),))
+        complete(declared_in(WGSL, "wgsl"), [name], GivenTextures())
+    texture = GivenTextures((Texture("two"),))
     with pytest.raises(BadInput, match="two: expected a sampler"):
         complete(declared_in(WGSL, "wgsl"), ["two"], texture)

@@ -9,7 +9,7 @@ from aberration.core.inputs import Inputs
 from aberration.core.textures import Sampler, Texture
 from aberration.languages.shading.checker import check
 from aberration.languages.shading.read import read
-from aberration.languages.shading.sampled.given import Given, Sources
+from aberration.languages.shading.sampled.given import GivenTextures, Sources
 from aberration.languages.shading.tree import Call, Expression, LanguageName
 from aberration.languages.shading.tree.walk import find
 
@@ -24,7 +24,7 @@ WGSL = """
 fn inner(s: sampler, t: texture_2d<f32>) -> vec4f { return textureSample(t, s, vec2f()); }
 @fragment fn main() -> @location(0) vec4f { return inner(wraps, one); }
 """
-GIVEN = Given((Texture("one"), Texture("other", number=2)), (Sampler("wraps", "clamp"),))
+GIVEN = GivenTextures((Texture("one"), Texture("other", number=2)), (Sampler("wraps", "clamp"),))
 
 
 def sampling(text: str, language: LanguageName = "glsl") -> tuple[Sources, list[Expression]]:
@@ -41,7 +41,7 @@ def _name(call: Call) -> str:
 
 def test_they_are_those_of_the_inputs() -> None:
     inputs = Inputs(textures=GIVEN.textures, samplers=GIVEN.samplers)
-    assert Given.by(inputs) == GIVEN
+    assert GivenTextures.by(inputs) == GIVEN
 
 
 @pytest.mark.parametrize(
