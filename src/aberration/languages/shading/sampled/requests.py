@@ -8,7 +8,7 @@ from typing import Final, Literal
 import msgspec
 
 from ..builtins.signature import Overload
-from ..types import Opaque
+from ..types import FLOAT, Opaque
 from .given import KNOWN_SHAPES
 
 Kind = Literal["sample", "gather", "fetch", "size", "levels", "layers"]
@@ -92,6 +92,9 @@ def _of_wgsl(callee: Overload, kind: Kind | None, texture: int) -> TextureReques
     assert isinstance(type, Opaque)
     found = _WGSL_SAMPLES.fullmatch(callee.name)
     if kind is None and found is None:
+        return None
+    # A filtering sampler, which a pipeline's own layout has, takes no texture of integers.
+    if kind == "gather" and type.component is not FLOAT:
         return None
     sampler = None if kind == "fetch" else texture + 1
     place = texture + 1 if sampler is None else sampler + 1
