@@ -74,7 +74,7 @@ def _function(context: Context, callee: Overload, request: TextureRequest) -> st
     if request.kind == "fetch":
         return None if request.offset is not None else _inside(context, place, size)
     layered = place.size > _FLAT and getattr(callee.types[0], "shape", "") == "2DArray"
-    return _centred(context, place, size, request.kind, layered=layered)
+    return _to_middle(context, place, size, request.kind, layered=layered)
 
 
 def _inside(context: Context, place: Vector, size: Vector) -> str:
@@ -91,7 +91,7 @@ def _one(component: Scalar) -> str:
     return "1u" if component is UINT else "1"
 
 
-def _centred(context: Context, place: Vector, size: Vector, kind: str, *, layered: bool) -> str:
+def _to_middle(context: Context, place: Vector, size: Vector, kind: str, *, layered: bool) -> str:
     """Return the function to the middle of a texel, of a gather to the corner of four."""
     flat: Type = vector(FLOAT, _FLAT) if layered else place
     type, part = spelling(context, flat), ".xy" if layered else ""
