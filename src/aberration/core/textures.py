@@ -33,7 +33,8 @@ FACTORS: Final = (37, 101, 59, 7, 71, 13)
 than `MODULUS`, a prime, neighbours differ.
 """
 CHANNELS: Final = 4
-_SIDE: Final = 64
+LARGEST_SIDE: Final = 64
+"""As many texels as a side may have."""
 _DEFAULT_SIDE: Final = 16
 _SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
     {"2D": "2D", "3D": "3D", "2DArray": "2DArray"}
@@ -169,9 +170,9 @@ def _size(name: str, given: object, shape: Shape, where: str) -> tuple[int, int,
     """Return three sides; a missing depth is 1."""
     sides: Sequence[object] = given if isinstance(given, list) else ()
     most = 2 if shape == "2D" else 3
-    numbers = [one for one in sides if isinstance(one, int) and 1 <= one <= _SIDE]
+    numbers = [one for one in sides if isinstance(one, int) and 1 <= one <= LARGEST_SIDE]
     if not 2 <= len(sides) <= most or len(numbers) != len(sides):
-        message = f"expected 'size' of {most} numbers from 1 to {_SIDE}, but {given!r} came"
+        message = f"expected 'size' of {most} numbers from 1 to {LARGEST_SIDE}, but {given!r} came"
         raise BadInput(f"texture {name!r}: {message}", where=where)
     return numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else 1
 

@@ -18,6 +18,7 @@ from aberration.campaign.loading.asked import (
     place_of,
 )
 from aberration.campaign.loading.buffers import Buffers
+from aberration.campaign.loading.pictures import with_pictures
 from aberration.campaign.loading.stand_ins import with_stand_ins
 from aberration.campaign.loading.uniforms import Filled, Uniforms
 from aberration.campaign.loading.values import shape, size
@@ -45,9 +46,9 @@ def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
     """Return a program with the inputs of a file; None: there is no file, and names that are well
     known have values.
 
-    Functions of the pixel stand for textures and for what a vertex stage would pass on. Raise
-    `BadInput` for an input that fits nothing or has another shape, and for a program that asks for
-    more than uniforms and buffers otherwise.
+    Textures get pictures where the file names one; otherwise functions of the pixel stand for them,
+    as for what a vertex stage would pass on. Raise `BadInput` for an input that fits nothing or has
+    another shape, and for a program that asks for more than uniforms and buffers otherwise.
     """
     plain = msgspec.structs.replace(program, inputs=Inputs() if given is None else inputs_of(given))
     try:
@@ -56,7 +57,7 @@ def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
         note = f"its inputs are not checked, for our front end does not read it: {error.message}"
         return Fitted(plain, (note,) if plain.inputs != Inputs() else ())
     _check_textures(asked, given, where)
-    completed = with_stand_ins(plain, asked, where)
+    completed = with_pictures(plain, asked, where)
     program, asked = completed.program, completed.asked
     _refuse(asked, where)
     uniforms = Uniforms(asked, given or InputsFile())
@@ -66,7 +67,7 @@ def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
     )
     buffers = Buffers(asked, given or InputsFile(), invocations(plain, asked))
     inputs = msgspec.structs.replace(
-        plain.inputs, uniforms=uniforms.all_uniforms(), buffers=buffers.all_buffers()
+        program.inputs, uniforms=uniforms.all_uniforms(), buffers=buffers.all_buffers()
     )
     made = msgspec.structs.replace(program, inputs=inputs)
     return _with_notes(made, completed.notes, uniforms, [*defaults, *buffers.notes])

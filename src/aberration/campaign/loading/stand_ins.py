@@ -4,6 +4,8 @@ so functions of the pixel stand for them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -15,7 +17,9 @@ from aberration.core.program import Program
 from aberration.languages.shading.read import read
 from aberration.languages.shading.stand_ins import family, wgsl
 
-_LANGUAGES: Final[dict[str, ShadingName]] = {"glsl": "glsl", "essl": "essl", "wgsl": "wgsl"}
+LANGUAGES: Final[Mapping[str, ShadingName]] = MappingProxyType(
+    {"glsl": "glsl", "essl": "essl", "wgsl": "wgsl"}
+)
 
 
 class Completed(msgspec.Struct, frozen=True):
@@ -32,15 +36,18 @@ def with_stand_ins(program: Program, asked: WantedInputs, where: str) -> Complet
     """
     given = Completed(program, asked)
     lacking = asked.names_in_use((*asked.declared.opaque, *asked.declared.inputs))
-    language = _LANGUAGES.get(program.language)
+    language = LANGUAGES.get(program.language)
     if not lacking or language is None or program.stage != "fragment":
         return given
     module = wgsl if language == "wgsl" else family
+    textures = bool(asked.names_in_use(asked.declared.opaque))
     try:
-        text = module.with_stand_ins(read(program.source, language, where))
+        text = module.with_stand_ins(read(program.source, language, where), textures=textures)
         made = replace(program, source=text.encode())
         now = asked_of(made, where)
     except BadInput:
         return given
+    # Textures are left where something gives them, and are asked for no more.
+    now = replace(now, declared=replace(now.declared, opaque=()))
     note = f"functions of the pixel stand for {list_titles(lacking)}, which nobody gives"
     return Completed(made, now, (note,))

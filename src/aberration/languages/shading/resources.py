@@ -241,7 +241,7 @@ def _colour(variables: list[Variable], typing: Typing) -> int:
     """
     outputs = [one for one in variables if one.storage == "out"]
     places = [
-        next((_number(a, typing) for a in one.attributes if a.name == "location"), None)
+        next((number_of(a, typing) for a in one.attributes if a.name == "location"), None)
         for one in outputs
     ]
     first = [one for one, place in zip(outputs, places, strict=True) if place == 0]
@@ -261,7 +261,7 @@ def _local_size(typing: Typing) -> tuple[int, int, int]:
         if isinstance(node, Requalify):
             for k, word in enumerate(_SIZES):
                 attribute = next((one for one in node.attributes if one.name == word), None)
-                size[k] = _number(attribute, typing) or size[k]
+                size[k] = number_of(attribute, typing) or size[k]
         elif isinstance(node, Function):
             sizes = next((one.args for one in node.attributes if one.name == "workgroup_size"), ())
             known = [typing.constants.get(id(argument)) for argument in sizes]
@@ -280,8 +280,8 @@ def _variable_blocks(variables: list[Variable], typing: Typing) -> Iterator[Reso
         found = tuple(pieces(type, "wgsl", "" if isinstance(type, Struct) else one.name))
         kind: Kind = "uniform" if one.storage == "uniform" else "buffer"
         group, binding = (
-            _number(words.get("group"), typing) or 0,
-            _number(words.get("binding"), typing),
+            number_of(words.get("group"), typing) or 0,
+            number_of(words.get("binding"), typing),
         )
         size = extent(type, "wgsl").size
         yield ResourceBlock(
@@ -359,9 +359,9 @@ def _block(node: Interface, typing: Typing, defaults: Mapping[Storage, str]) -> 
         if standard == "std140"
         else extent(type, standard).size
     )
-    binding = _number(words.get("binding"), typing)
+    binding = number_of(words.get("binding"), typing)
     found = tuple(pieces(type, standard, ""))
-    group = _number(words.get("group"), typing) or 0
+    group = number_of(words.get("group"), typing) or 0
     instance, tail = bool(node.instance), _tail(type, standard)
     return ResourceBlock(
         node.name, kind, group, binding, found, size, instance, type, standard, tail
@@ -379,7 +379,8 @@ def _tail(type: Type, standard: Standard) -> tuple[int, int]:
     )
 
 
-def _number(attribute: Attribute | None, typing: Typing) -> int | None:
+def number_of(attribute: Attribute | None, typing: Typing) -> int | None:
+    """Return the number of an attribute, such as `binding`; None where it has none."""
     if attribute is None or not attribute.args:
         return None
     value = typing.constants.get(id(attribute.args[0]))

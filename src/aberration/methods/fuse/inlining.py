@@ -21,6 +21,7 @@ from aberration.languages.shading.tree import (
     Variable,
 )
 from aberration.languages.shading.tree.walk import rewrite
+from aberration.languages.shading.types import is_opaque
 
 from .bodies import Body
 from .fusion import Fusion
@@ -43,13 +44,14 @@ class InlinedCall(msgspec.Struct, frozen=True):
 
 def inline(fusion: Fusion, call: Call) -> InlinedCall | None:
     """Return what a call of a function of the program does; None where its body cannot stand
-    elsewhere: it returns early, or an argument that it writes to is more than a name.
+    elsewhere: it returns early, an argument that it writes to is more than a name, or one is a
+    texture.
     """
     found = fusion.function(call.callee.name) if isinstance(call.callee, Name) else None
     body = found.body if found is not None else None
     if found is None or body is None or len(body.function.params) != len(call.args):
         return None
-    if not _fits(body.function, call):
+    if not _fits(body.function, call) or any(_is_texture(fusion, one) for one in call.args):
         return None
     names = _copy_names(fusion, body)
     pairs = list(zip(body.function.params, call.args, strict=True))
@@ -79,6 +81,12 @@ def _fits(function: Function, call: Call) -> bool:
     names = [one.name for one in written if isinstance(one, Name)]
     # What is written back twice would depend on the order.
     return len(set(names)) == len(written)
+
+
+def _is_texture(fusion: Fusion, argument: Expression) -> bool:
+    """Whether an argument is a texture or sampler, for which no variable can stand."""
+    type = fusion.types.get(argument.name) if isinstance(argument, Name) else None
+    return type is not None and is_opaque(type)
 
 
 def _copy_names(fusion: Fusion, body: Body) -> Mapping[str, str]:

@@ -6,13 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
 from itertools import count
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
+from aberration.core.textures import NO_BINDING, Sampler, Texture
+from aberration.languages.shading.checker.symbols import VariableSymbol
 from aberration.languages.shading.interpret.interface import Resource
 from aberration.languages.shading.interpret.supply import Supply
 from aberration.languages.shading.layout import extent
@@ -25,13 +27,16 @@ from aberration.languages.shading.tree import (
     Variable,
 )
 from aberration.languages.shading.tree import Literal as LiteralNode
-from aberration.languages.shading.types import Matrix, Scalar, Type, Vector
+from aberration.languages.shading.types import Matrix, Scalar, Type, Vector, is_opaque
 
 from .part import Part
 from .placed import PlacedDeclaration
 
 Bound = TypeVar("Bound", Interface, Variable)
-Kind = Literal["uniform", "storage"]
+Kind = Literal["uniform", "storage", "handle"]
+Handle = TypeVar("Handle", Texture, Sampler)
+_MOST_TEXTURES: Final = 8
+"""As many as each device takes (OpenGL ES 2.0, `MAX_TEXTURE_IMAGE_UNITS`)."""
 Place = tuple[Kind, int, int]
 """What is bound, its group (descriptor set), and its binding there."""
 
@@ -65,12 +70,23 @@ def join_outside(parts: tuple[Part, Part]) -> Outside:
         raise BadInput("they cannot be fused: both have push constants")
     fed: list[tuple[Uniform, Resource, Part]] = []
     buffers: list[Buffer] = []
+    textures: list[Texture] = []
+    samplers: list[Sampler] = []
     for part, numbers in zip(parts, tables, strict=True):
+        textures += [_move_handle(one, part, numbers) for one in part.program.inputs.textures]
+        samplers += [_move_handle(one, part, numbers) for one in part.program.inputs.samplers]
         fed += [(made, resource, part) for made, resource in _uniforms(part, numbers)]
         buffers += [_move(buffer, numbers) for buffer in part.program.inputs.buffers]
-    first = parts[0].program.inputs
+    _refuse_more_textures(textures)
+    inputs = replace(
+        parts[0].program.inputs,
+        uniforms=tuple(one for one, _, _ in fed),
+        buffers=tuple(buffers),
+        textures=tuple(textures),
+        samplers=tuple(samplers),
+    )
     return Outside(
-        replace(first, uniforms=tuple(one for one, _, _ in fed), buffers=tuple(buffers)),
+        inputs,
         tuple(
             _bind(made, home, part, numbers)
             for part, numbers in zip(parts, tables, strict=True)
@@ -146,14 +162,14 @@ def _places(node: Declaration, part: Part) -> Iterator[Place]:
 
 
 def _place(node: Interface | Variable, part: Part) -> Place | None:
-    if node.storage not in ("uniform", "storage"):
+    if node.storage not in ("uniform", "storage", "handle"):
         return None
     if any(one.name == "push_constant" for one in node.attributes):
         return None
     binding = _number(node.attributes, "binding", part)
     if binding is None and node.storage == "uniform":
         return None
-    kind: Kind = "uniform" if node.storage == "uniform" else "storage"
+    kind: Kind = node.storage
     return kind, _number(node.attributes, "group", part) or 0, binding or 0
 
 
@@ -205,6 +221,25 @@ def _with_binding(node: Bound, number: int, like: Module) -> Bound:
 
 
 # ---- inputs
+
+
+def _refuse_more_textures(textures: list[Texture]) -> None:
+    if len(textures) > _MOST_TEXTURES:
+        raise BadInput(f"they cannot be fused: both have more than {_MOST_TEXTURES} textures")
+
+
+def _move_handle(given: Handle, part: Part, numbers: dict[Place, int]) -> Handle:
+    """Return a texture or sampler by its new name; in GLSL and ESSL that alone says which it is."""
+    symbols = part.renaming.variables.items()
+    names = {one.name: new for one, new in symbols if is_opaque(one.type) and _is_global(one)}
+    # The part may have come to name it no more.
+    name = names.get(given.name, f"{part.renaming.prefix}_{given.name}")
+    place: Place = ("handle", given.descriptor_set, given.binding)
+    return replace(given, name=name, binding=numbers.get(place, NO_BINDING))
+
+
+def _is_global(symbol: VariableSymbol) -> bool:
+    return isinstance(symbol.node, Variable)
 
 
 def _move(buffer: Buffer, numbers: dict[Place, int]) -> Buffer:

@@ -4,7 +4,7 @@ entry point as a function like any other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -16,6 +16,8 @@ from aberration.core.program import Program
 from aberration.languages.shading.analysis.facts import BARRIERS
 from aberration.languages.shading.builtins.signature import Overload
 from aberration.languages.shading.checker import Typing, check
+from aberration.languages.shading.checker.symbols import VariableSymbol
+from aberration.languages.shading.checker.wgsl.uniformity.values import SAMPLINGS
 from aberration.languages.shading.interpret.interface import InterfaceReader, ShaderInterface
 from aberration.languages.shading.read import Shader
 from aberration.languages.shading.tree import (
@@ -30,6 +32,7 @@ from aberration.languages.shading.tree import (
     LanguageName,
     Module,
     Node,
+    Param,
     Precision,
     Requalify,
     Statement,
@@ -94,7 +97,7 @@ def read_part(program: Program, shader: Shader, number: int) -> Part:
     """Return a program as part number 0 or 1; raise `BadInput` for one that cannot be fused."""
     assert program.stage in ("fragment", "compute")
     typing = check(shader.module, program.stage, shader.source)
-    _refuse_unfit(typing, program.name)
+    _refuse_unfit(typing, program)
     outside = InterfaceReader(typing, program.stage).read()
     prefix = PREFIXES[number]
     renaming = Renaming(typing, prefix, {name: f"{prefix}_{name[3:]}" for name in OUTPUTS})
@@ -109,7 +112,7 @@ def read_part(program: Program, shader: Shader, number: int) -> Part:
     first = next((at for at, row in enumerate(rows) if not isinstance(row[0], Precision)), 0)
     rows[first:first] = [(one, None) for one in added]
     called = [one for one in typing.callees.values() if isinstance(one, Overload)]
-    derives = any(one.builtin.theme == "derivative" for one in called)
+    derives = any(one.builtin.theme == "derivative" or one.name in SAMPLINGS for one in called)
     return Part(
         program,
         shader,
@@ -133,15 +136,26 @@ def _built_in_inputs(typing: Typing, entry: Entry) -> frozenset[str]:
     return frozenset((*(name for name, _ in entry.asks), *(one.name for one in used)))
 
 
-def _refuse_unfit(typing: Typing, name: str) -> None:
+def _refuse_unfit(typing: Typing, program: Program) -> None:
+    name, inputs = program.name, program.inputs
+    given = {one.name for one in inputs.textures} | {one.name for one in inputs.samplers}
     for symbol in typing.declared.values():
-        if is_opaque(symbol.type):
-            raise BadInput("it cannot be fused: it has textures or samplers", where=name)
+        if is_opaque(symbol.type) and not _is_given(symbol, given):
+            message = "it has textures or samplers that its inputs do not give, or that have local"
+            raise BadInput(f"it cannot be fused: {message} names", where=name)
     for node in walk(typing.module):
         if isinstance(node, Variable) and node.name.startswith("gl_"):
             raise BadInput(f"it cannot be fused: it declares {node.name} again", where=name)
         if isinstance(node, Interface) and node.storage not in _BLOCKS:
             raise BadInput(f"it cannot be fused: its block {node.name}", where=name)
+
+
+def _is_given(symbol: VariableSymbol, given: Set[str]) -> bool:
+    """Whether a texture or sampler is one of the inputs, or a parameter."""
+    node = symbol.node
+    if isinstance(node, Param):
+        return True
+    return isinstance(node, Variable) and node.init is None and symbol.name in given
 
 
 def _declarations(

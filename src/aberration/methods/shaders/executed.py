@@ -39,6 +39,9 @@ class Undefined(msgspec.Struct, frozen=True):
 class Executed:
     """A shader whose text was read once, to be run on many inputs; raise `BadInput` for one
     that cannot be run.
+
+    Textures are part of the program as its text is: whatever the inputs, it samples those of the
+    program's own.
     """
 
     def __init__(self, program: Program) -> None:
@@ -47,6 +50,7 @@ class Executed:
                 f"expected a shader in GLSL, ESSL or WGSL, but a {program.language} program came"
             )
         self.stage: Final = program.stage
+        self._own: Final = program.inputs
         self.shader: Final[Shader] = read(program.source, program.language, program.name)
         self._compiled: Compiled | None = None
 
@@ -91,9 +95,16 @@ class Executed:
             return NO_REASON
         if within(compare(expected, given, tolerance), tolerance):
             return NO_REASON
-        return freedom(self.shader, inputs, OPTIONS, expected, given, tolerance)
+        return freedom(
+            self.shader, self._with_textures(inputs), OPTIONS, expected, given, tolerance
+        )
+
+    def _with_textures(self, inputs: Inputs) -> Inputs:
+        own = self._own
+        return msgspec.structs.replace(inputs, textures=own.textures, samplers=own.samplers)
 
     def _interpreter(self, inputs: Inputs) -> Interpreter:
-        made = Interpreter(self.shader, self.stage, inputs, OPTIONS, compiled=self._compiled)
+        given = self._with_textures(inputs)
+        made = Interpreter(self.shader, self.stage, given, OPTIONS, compiled=self._compiled)
         self._compiled = made.compiled
         return made

@@ -9,7 +9,7 @@ from typing import Final, TypeGuard
 from msgspec.structs import replace
 
 from aberration.languages.shading.builtins.row import Stage
-from aberration.languages.shading.precisions import has_coarse_integers
+from aberration.languages.shading.precisions import has_coarse_integers, has_coarse_samplers
 from aberration.languages.shading.read import Shader, read
 from aberration.languages.shading.tree import (
     Call,
@@ -44,7 +44,8 @@ _WIDENED: Final = ("int", "ivec2", "ivec3", "ivec4", "vec2", "vec4")
 def is_coarse(module: Module, stage: Stage) -> bool:
     """Whether any value may be less precise than 32 bits."""
     written = any(_level(node) in _COARSE for node in walk(module))
-    return written or has_coarse_integers(module, stage) or _calls_low(module)
+    implied = has_coarse_integers(module, stage) or has_coarse_samplers(module)
+    return written or implied or _calls_low(module)
 
 
 def all_high(shader: Shader, stage: Stage) -> str:
@@ -52,7 +53,9 @@ def all_high(shader: Shader, stage: Stage) -> str:
     module = rewrite(shader.module, _high)
     before: tuple[Declaration, ...] = ()
     if has_coarse_integers(module, stage):
-        before = (Precision(level="highp", type=TypeName("int")),)
+        before += (Precision(level="highp", type=TypeName("int")),)
+    if has_coarse_samplers(module):
+        before += (Precision(level="highp", type=TypeName("sampler2D")),)
     if _calls_low(module):
         name = _new_name(shader)
         before += _widening(module, name)

@@ -25,6 +25,7 @@ from aberration.core.outcome import Buffers, Image, Outcome
 from aberration.core.program import Program, shading_version
 from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
+from aberration.languages.shading.sampled.given import GivenTextures
 from aberration.languages.shading.translate import translate
 from aberration.languages.shading.tree import LanguageName
 
@@ -62,7 +63,7 @@ class ShaderTests:
     def __init__(self, method: str, version: int) -> None:
         self._method = method
         self._version = version
-        self._read: dict[tuple[str, bytes, str], Executed] = {}
+        self._read: dict[tuple[str, bytes, str, GivenTextures], Executed] = {}
         self._results: dict[str, Result] = {}
         self._defined: dict[str, Program] = {}
         self._translations: dict[tuple[str, str, str], Program] = {}
@@ -173,7 +174,9 @@ class ShaderTests:
         seed = self.repair(request.seed_program)
         rng = Rng.of(request.run_seed, "text")
         language = request.language or seed.language
-        if seed.language == language and (language == "wgsl" or rng.below(100) < _OWN_TEXT):
+        # Shaders with textures are not translated.
+        only = language == "wgsl" or seed.inputs.textures != ()
+        if seed.language == language and (only or rng.below(100) < _OWN_TEXT):
             return seed
         return self._translation(seed, language, rng.choose(_VERSIONS[language]))
 
@@ -248,7 +251,8 @@ class ShaderTests:
 
     def execution(self, program: Program) -> Executed:
         """Return a program's text as it was read; the last few are kept."""
-        key = (program.language, program.source, program.stage)
+        textures = GivenTextures.by(program.inputs)
+        key = (program.language, program.source, program.stage, textures)
         if key not in self._read:
             remember(self._read, key, Executed(program), _KEPT)
         return self._read[key]

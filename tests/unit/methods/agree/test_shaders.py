@@ -15,8 +15,9 @@ from aberration.core.method import Request
 from aberration.core.oracle import Expected, Observations, judge
 from aberration.core.outcome import Buffers, Image, Rejected
 from aberration.core.program import Program
-from aberration.core.recipe import Step
+from aberration.core.recipe import Recipe, Step
 from aberration.core.testcase import replay_case
+from aberration.core.textures import Texture
 from aberration.methods.agree.method import AgreeMethod
 from aberration.methods.shaders.shader_tests import LANGUAGES
 
@@ -237,3 +238,41 @@ def test_what_another_rounding_gives_is_excused_and_what_none_gives_is_not() -> 
         .permitted_otherwise(case, msgspec.structs.replace(expected, data=bytes(turned)))
         .reason
     )
+
+
+SAMPLING = """#version 330
+uniform sampler2D image;
+layout(location = 0) out vec4 colour;
+void main() { colour = texture(image, gl_FragCoord.xy / 64.0); }
+"""
+
+
+def sampling(number: int) -> Program:
+    inputs = Inputs(width=4, height=4, textures=(Texture("image", number=number),))
+    return Program("glsl", "fragment", SAMPLING.encode(), inputs, "sampling")
+
+
+def test_a_shader_with_textures_keeps_its_language_and_its_textures() -> None:
+    for run_seed in range(6):
+        (case,) = made(sampling(7), run_seed)
+        program = case.programs["program"]
+        assert program.source == SAMPLING.encode()
+        assert program.inputs.textures == sampling(7).inputs.textures
+    with pytest.raises(BadInput, match="textures"):
+        AgreeMethod().make(Request(1, 1, sampling(7), language="essl"))
+
+
+def test_the_same_text_with_another_picture_gives_something_else() -> None:
+    method = AgreeMethod()
+    found = [
+        outcome(method.replay(Recipe("agree", 1, {"seed": sampling(number)})).case.oracle)
+        for number in (7, 8, 7)
+    ]
+    assert found[0] == found[2] != found[1]
+
+
+def test_a_sample_between_two_texels_is_moved_before_the_test() -> None:
+    text = SAMPLING.replace("gl_FragCoord.xy", "(gl_FragCoord.xy - 0.5)")
+    program = msgspec.structs.replace(sampling(7), source=text.encode())
+    (case,) = made(program, 1)
+    assert b"middle_of_texel" in case.programs["program"].source

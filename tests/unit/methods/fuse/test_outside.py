@@ -5,10 +5,13 @@ from __future__ import annotations
 import struct
 
 import pytest
-from helpers.fusing import alone, fused, fusion, kernel, program, uniform
+from helpers.fusing import alone, fused, fusion, kernel, part, program, uniform
 
+from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Inputs, Uniform, read_inputs, write_inputs
+from aberration.core.textures import NO_BINDING, Sampler, Texture, Wrap
 from aberration.methods.fuse.outside import free_binding
+from aberration.methods.fuse.records.inline_call import InlineCall
 
 BLOCK = """#version 430
 layout(location = 0) out vec4 colour;
@@ -134,3 +137,85 @@ def test_the_weight_takes_no_place_of_a_uniform_without_a_value() -> None:
     small = Inputs(width=4, height=4)
     made = fusion(program(text, "wgsl", small), program(text, "wgsl", small), "blend")
     assert "@binding(2) var<uniform> weight" in fused(made)
+
+
+SAMPLED = """layout(binding = 3) uniform sampler2D image;
+vec4 looked_up(sampler2D given, vec2 at) { return texture(given, at); }
+void main() { vec4 found = looked_up(image, gl_FragCoord.xy / 8.0); colour = found; }
+"""
+WGSL_SAMPLED = """@group(0) @binding(0) var image: texture_2d<f32>;
+@group(0) @binding(1) var wraps: sampler;
+fn looked_up(given: texture_2d<f32>, how: sampler, at: vec2f) -> vec4f {
+  return textureSampleLevel(given, how, at, 0.0);
+}
+@fragment fn main(@builtin(position) place: vec4f) -> @location(0) vec4f {
+  let found = looked_up(image, wraps, place.xy / 4.0);
+  return found;
+}
+"""
+WRAPPED: tuple[Wrap, Wrap] = ("mirror", "clamp")
+
+
+def pictured(number: int, wrap: Wrap, language: str = "glsl") -> Inputs:
+    texture = Texture("image", size=(8, 8, 1), number=number, wrap=wrap, binding=3)
+    if language != "wgsl":
+        return Inputs((), (), 8, 8, textures=(texture,))
+    texture = Texture("image", size=(4, 4, 1), number=number, binding=0)
+    return Inputs((), (), 8, 8, textures=(texture,), samplers=(Sampler("wraps", wrap, 1),))
+
+
+def test_textures_are_found_by_their_new_names() -> None:
+    first, second = (
+        program(SAMPLED, inputs=pictured(9 * k, wrap)) for k, wrap in enumerate(WRAPPED)
+    )
+    made = fusion(first, second, "difference")
+    # No variable can stand for a sampler, so the calls with one are left.
+    text = fused(made, InlineCall(0, 0), InlineCall(0, 2), skipped=1)
+    assert "uniform sampler2D b_image;" in text
+    textures = made.program("whole").inputs.textures
+    assert [(one.name, one.number, one.wrap, one.binding) for one in textures] == [
+        ("a_image", 0, "mirror", NO_BINDING),
+        ("b_image", 9, "clamp", NO_BINDING),
+    ]
+
+
+def test_textures_and_samplers_of_wgsl_get_places_of_their_own() -> None:
+    first, second = (
+        program(WGSL_SAMPLED, "wgsl", pictured(9 * k, wrap, "wgsl"))
+        for k, wrap in enumerate(WRAPPED)
+    )
+    made = fusion(first, second, "difference")
+    text = fused(made)
+    assert "@group(0) @binding(2) var b_image: texture_2d<f32>;" in text
+    inputs = made.program("whole").inputs
+    assert [(one.name, one.binding) for one in inputs.textures] == [("a_image", 0), ("b_image", 2)]
+    assert [(one.name, one.wrap, one.binding) for one in inputs.samplers] == [
+        ("a_wraps", "mirror", 1),
+        ("b_wraps", "clamp", 3),
+    ]
+
+
+def test_what_samples_with_derivatives_takes_some_in_wgsl() -> None:
+    text = WGSL_SAMPLED.replace("SampleLevel(given, how, at, 0.0)", "Sample(given, how, at)")
+    inputs = pictured(0, "clamp", "wgsl")
+    assert part(program(text, "wgsl", inputs)).derives
+    assert not part(program(WGSL_SAMPLED, "wgsl", inputs)).derives
+
+
+def test_textures_that_nobody_gives_are_refused() -> None:
+    with pytest.raises(BadInput, match="textures or samplers that its inputs do not give"):
+        part(program(SAMPLED))
+    local = WGSL_SAMPLED.replace("let found", "let other = image; let found")
+    with pytest.raises(BadInput, match="that have local names"):
+        part(program(local, "wgsl", pictured(0, "clamp", "wgsl")))
+
+
+def test_no_device_need_take_many_textures() -> None:
+    names = [f"t{k}" for k in range(5)]
+    uniforms = "".join(f"uniform sampler2D {name};\n" for name in names)
+    total = " + ".join(f"texture({name}, vec2(0.03))" for name in names)
+    textures = tuple(Texture(name) for name in names)
+    inputs = Inputs((), (), 8, 8, textures=textures)
+    one = program(f"{uniforms}void main() {{ colour = {total}; }}\n", inputs=inputs)
+    with pytest.raises(BadInput, match="more than 8 textures"):
+        fusion(one, one)

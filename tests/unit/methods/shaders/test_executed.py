@@ -6,14 +6,18 @@ import pytest
 from helpers.agreeing import sums
 from msgspec.structs import replace
 
+from aberration.core.comparison import Tolerance
+from aberration.core.freedom import EXCLUDED
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image
 from aberration.core.program import Language, Program
+from aberration.core.textures import Texture, texel
 from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.interpret import run
 from aberration.languages.shading.interpret.compiled import Compiled
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.read import Shader
+from aberration.languages.shading.sampled.given import GivenTextures
 from aberration.methods.shaders.executed import Executed, Undefined
 
 SIZE = Inputs(width=2, height=2)
@@ -51,9 +55,11 @@ def test_a_whole_colour_is_one() -> None:
 def test_a_shader_is_made_ready_once_for_all_inputs(monkeypatch: pytest.MonkeyPatch) -> None:
     program, made = sums(), list[str]()
 
-    def counted(shader: Shader, stage: Stage, options: Options, probes: None) -> Compiled:
+    def counted(
+        shader: Shader, stage: Stage, options: Options, probes: None, given: GivenTextures
+    ) -> Compiled:
         made.append(shader.module.language)
-        return Compiled(shader, stage, options, probes)
+        return Compiled(shader, stage, options, probes, given)
 
     monkeypatch.setattr(run, "Compiled", counted)
     sizes = [replace(program.inputs, width=width, height=3) for width in (2, 5, 2)]
@@ -62,3 +68,66 @@ def test_a_shader_is_made_ready_once_for_all_inputs(monkeypatch: pytest.MonkeyPa
     assert len(made) == 1
     assert results == [Executed(program).result(inputs) for inputs in sizes]
     assert results[0] == results[2] != results[1]
+
+
+TEXTURE = Texture("image", size=(8, 8, 1), number=9)
+
+
+def sampling(place: str, texture: Texture = TEXTURE) -> Program:
+    text = (
+        "#version 460\nuniform sampler2D image;\nlayout(location = 0) out vec4 colour;\n"
+        f"void main() {{ colour = texture(image, {place}); }}\n"
+    )
+    inputs = replace(SIZE, textures=(texture,))
+    return Program("glsl", "fragment", text.encode(), inputs, "sampling")
+
+
+def test_textures_are_those_of_the_program_whatever_the_inputs() -> None:
+    program = sampling("gl_FragCoord.xy / 8.0")
+    executed = Executed(program)
+    found = executed.result(program.inputs)
+    wanted = [
+        round(texel(TEXTURE, (x, y, 0), channel) / 256 * 255)
+        for y in range(2)
+        for x in range(2)
+        for channel in range(4)
+    ]
+    assert isinstance(found, Image)
+    assert list(found.data) == wanted
+    assert executed.result(SIZE) == found
+    other = sampling("gl_FragCoord.xy / 8.0", replace(TEXTURE, number=10))
+    assert executed.result(other.inputs) == found != Executed(other).result(other.inputs)
+    assert executed.shader.source.text.encode() == program.source
+
+
+def test_a_sample_on_a_border_is_no_test() -> None:
+    program = sampling("(gl_FragCoord.xy - 0.5) / 8.0")
+    found = Executed(program).result(program.inputs)
+    assert isinstance(found, Undefined)
+    assert "a sample lies between two texels" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("place", "free"),
+    [
+        # Exact in any rounding.
+        ("gl_FragCoord.xy / 8.0", False),
+        # No rounding brings it near 0.125, the border.
+        ("vec2(0.0625 + 0.0075 + 0.0000001 * sin(gl_FragCoord.x), 0.0625)", False),
+        # The sine of a large number may be any, and so the place too near to the border.
+        ("vec2(0.123 + 0.0001 * sin(3000004.0 + gl_FragCoord.x), 0.0625)", True),
+    ],
+)
+def test_another_texel_is_permitted_where_another_rounding_reaches_it(
+    place: str, free: bool
+) -> None:
+    program = sampling(place)
+    executed = Executed(program)
+    found = executed.result(program.inputs)
+    assert isinstance(found, Image)
+    moved = [texel(TEXTURE, (3, 3, 0), k % 4) * 255 // 256 for k in range(16)]
+    other = replace(found, data=bytes(moved))
+    freedom = executed.permitted_otherwise(program.inputs, found, other, Tolerance())
+    assert bool(freedom.reason) is free
+    if place.startswith("gl_FragCoord"):
+        assert freedom == EXCLUDED

@@ -56,5 +56,15 @@ def test_results_of_low_precision_are_widened_before_anything_is_computed_of_the
     )
 
 
+def test_samplers_that_nobody_calls_high_are_made_so() -> None:
+    """In ESSL a `sampler2D` is `lowp`, and so is what is computed of its samples."""
+    text = FLOATS + "precision highp int;\nuniform sampler2D image;\n" + BODY
+    shader = read(text.encode(), "essl")
+    assert is_coarse(shader.module, "fragment")
+    made = all_high(shader, "fragment")
+    assert "precision highp sampler2D;" in made
+    assert not is_coarse(read(made, "essl").module, "fragment")
+
+
 def _words(*values: int) -> Buffer:
     return Buffer(0, struct.pack(f"<{len(values)}I", *values), (("uint", len(values)),))

@@ -30,6 +30,7 @@ from .operators import operation, to_width
 from .places import Place, place_of, place_through, store
 from .products import sum_of_products
 from .settling import in_order, known_value, settle, simple, spill
+from .texture_calls import texture_call
 from .trap import Refused
 from .value import Value, count_of, scalar_of
 
@@ -41,7 +42,7 @@ _COMPARISONS: Final = {
     "equal": "==",
     "notEqual": "!=",
 }
-_REFUSED: Final = frozenset(("texture", "wgsl texture", "image"))
+_TEXTURES: Final = frozenset(("texture", "wgsl texture"))
 _ATOMICS: Final = {
     "atomicAdd": "add",
     "atomicSub": "subtract",
@@ -63,8 +64,10 @@ _EXACT_BOUNDS: Final = frozenset(("exact", "correctly rounded"))
 def builtin_call(gen: Generator, node: Call, callee: Overload) -> Value | None:
     """Return what a built-in gives; None where it gives nothing."""
     builtin = callee.builtin
-    if builtin.theme in _REFUSED:
+    if builtin.theme == "image":
         raise Refused(f"{callee.name}: textures and images")
+    if builtin.theme in _TEXTURES:
+        return texture_call(gen, node, callee)
     known = known_value(gen, node, callee.result)
     if known is not None:
         return known

@@ -10,7 +10,19 @@ from ..builtins.signature import Overload
 from ..checker.arithmetic import reinterpret_scalar
 from ..checker.symbols import FunctionSymbol
 from ..tree import Call, Comma, Expression, Field, Param, TypeName
-from ..types import INT, UINT, VOID, Array, Matrix, Pointer, Type, Vector, element_of, is_numeric
+from ..types import (
+    INT,
+    UINT,
+    VOID,
+    Array,
+    Matrix,
+    Pointer,
+    Type,
+    Vector,
+    element_of,
+    is_numeric,
+    is_opaque,
+)
 from .builtin import Cast
 from .builtin_calls import builtin_call, wait_at
 from .constructors import concrete_value, construct
@@ -126,6 +138,8 @@ def _user_call(gen: Generator, node: Call, callee: FunctionSymbol, dropped: bool
     outputs: _Outputs = []
     makers: list[Callable[[], Value]] = []
     for argument, param, type in zip(node.args, definition.params, callee.types, strict=True):
+        if is_opaque(type):
+            continue
         if param.direction in ("out", "inout"):
             makers.append(partial(_output, gen, argument, param, type, outputs))
         else:

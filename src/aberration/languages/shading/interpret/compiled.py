@@ -16,6 +16,7 @@ from ..builtins.row import Stage
 from ..checker import check
 from ..glsl.semantics import ESSL, GLSL
 from ..read import Shader as Read
+from ..sampled.given import GivenTextures
 from ..semantics import Semantics
 from ..tree import LanguageName
 from ..wgsl.semantics import WGSL
@@ -39,23 +40,31 @@ Make = Callable[
 
 
 class Compiled:
-    """One shader for one stage.
+    """One shader for one stage, and for the textures that it is given.
 
     `make` takes resources and the logs of buffers, of shared memory and of buffers that are not
     coherent, and gives what makes invocations.
     """
 
     def __init__(
-        self, read: Read, stage: Stage, options: Options, probes: Probes | None = None
+        self,
+        read: Read,
+        stage: Stage,
+        options: Options,
+        probes: Probes | None = None,
+        given: GivenTextures | None = None,
     ) -> None:
         self.options: Final = options
+        self.given: Final = given or GivenTextures()
         self.source: Final = read.source
         self.semantics: Final = SEMANTICS[read.module.language]
         self.typing: Final = check(read.module, stage, read.source)
         facts = Facts(self.typing, self.semantics)
         whole = InterfaceReader(self.typing, stage).read()
         self.shader: Final[ShaderInterface] = _without_unused(whole, facts)
-        generator = Generator(facts, read.rules, self.semantics, options, TABLES, probes)
+        generator = Generator(
+            facts, read.rules, self.semantics, options, TABLES, probes, self.given
+        )
         self.rounding: Final = generator.rounding
         self.text: Final[Text] = write_module(generator, self.shader)
         self.locator: Final = Locator(self.text, self.typing, read.source)

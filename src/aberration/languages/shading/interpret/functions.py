@@ -6,7 +6,7 @@ from typing import Final
 
 from ..checker.symbols import FunctionSymbol
 from ..tree import Function, Param, Return
-from ..types import VOID, Pointer, Type, is_numeric
+from ..types import VOID, Pointer, Type, is_numeric, is_opaque
 from .calls import has_value
 from .conversion import value_as
 from .generator import Generator, Statements
@@ -41,13 +41,12 @@ def write_function(gen: Generator, function: FunctionSymbol) -> None:
 
 def _parameters(gen: Generator, node: Function) -> list[str]:
     found: list[str] = []
-    for k, param in enumerate(node.params):
-        if param.direction == "out":
+    assert gen.function is not None
+    for k, (param, type) in enumerate(zip(node.params, gen.function.types, strict=True)):
+        if param.direction == "out" or is_opaque(type):
             continue
         symbol = gen.typing.declared.get(id(param))
         if symbol is None:
-            assert gen.function is not None
-            type = gen.function.types[k]
             names = _unnamed_names(gen, k, type)
             gen.unnamed.update(
                 dict.fromkeys(names, (scalar_of(type) if is_numeric(type) else type, False))

@@ -11,6 +11,7 @@ import msgspec
 from ..analysis.facts import Facts
 from ..checker.symbols import UNKNOWN, FunctionSymbol, VariableSymbol
 from ..rules import Rules
+from ..sampled.given import GivenTextures, Sources
 from ..semantics import Semantics
 from ..tree import Block, Expression, Literal, Name, Param, Statement, Variable
 from ..types import Pointer, Type, is_numeric, stored_type
@@ -54,10 +55,11 @@ class Tables(NamedTuple):
 class Generator:
     """State of one generation. Expressions and statements are written by the `tables`.
 
-    `objects` are what the generated text finds by name beside the helpers, `origins` what built-in
-    functions these are; `inexact` why results may differ in bits. `function` is the one under way,
-    `frames` the loops and switches around. `members` are numbers that lie in resources: the list
-    and the place in it; `globals` the Python variables of the invocation that functions may write.
+    `sources` says which textures calls sample. `objects` are what the generated text finds by name
+    beside the helpers, `origins` what built-in functions these are; `inexact` why results may
+    differ in bits. `function` is the one under way, `frames` the loops and switches around.
+    `members` are numbers that lie in resources: the list and the place in it; `globals` the Python
+    variables of the invocation that functions may write.
     """
 
     def __init__(
@@ -68,8 +70,10 @@ class Generator:
         options: Options,
         tables: Tables,
         probes: Probes | None = None,
+        given: GivenTextures | None = None,
     ) -> None:
         self.probes: Final = probes
+        self.sources: Final = Sources(facts.typing, given or GivenTextures())
         self.facts: Final = facts
         self.typing: Final = facts.typing
         self.rules: Final = rules

@@ -16,7 +16,7 @@ from ..analysis.facts import is_waiting
 from ..builtins.row import Stage
 from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol, VariableSymbol
-from ..precisions import has_coarse_integers
+from ..precisions import has_coarse_integers, has_coarse_samplers
 from ..tree import Discard, Literal, Node, Variable
 from ..tree.walk import children, walk
 from ..types import BOOL, Matrix, Struct, Type, is_numeric, stored_type
@@ -122,6 +122,8 @@ def _note_precisions(gen: Generator, stage: Stage) -> None:
         getattr(node, "precision", "") or getattr(node, "level", "")
         for node in walk(gen.typing.module)
     }
+    if has_coarse_samplers(gen.typing.module):
+        levels.add("lowp")
     coarse = sorted(levels & {"mediump", "lowp"})
     gen.inexact.update(dict.fromkeys(coarse))
     if gen.rounding is not None and (coarse or has_coarse_integers(gen.typing.module, stage)):

@@ -11,6 +11,7 @@ from aberration.languages.native.compiler import available
 
 from ..builtins.row import Stage
 from ..read import Shader as Read
+from ..sampled.given import GivenTextures
 from .compiled import Compiled
 from .fast import WORTH, Again, Colour, Fast, fast
 from .fences import FencedWatch
@@ -30,7 +31,8 @@ Watches = tuple[Watch, Watch, Watch]
 class Interpreter:
     """One shader with its inputs. `Trap` and `Endless` are results; `Refused` is raised for
     what is not interpreted. `compiled` is what an earlier one made of the same shader, stage and
-    options, where it neither counts nor rounds: making it takes longer than most runs.
+    options, where it neither counts nor rounds: making it takes longer than most runs. It is of no
+    use for other textures.
     """
 
     def __init__(
@@ -44,7 +46,10 @@ class Interpreter:
     ) -> None:
         self.inputs: Final = inputs
         self.options: Final = options or Options()
-        self.compiled: Final = compiled or Compiled(read, stage, self.options, probes)
+        given = GivenTextures.by(inputs)
+        if compiled is None or compiled.given != given:
+            compiled = Compiled(read, stage, self.options, probes, given)
+        self.compiled: Final = compiled
         self.supply: Final = Supply(self.compiled.shader, inputs)
         self._lockstep: Final = Lockstep(
             self.compiled.locator,

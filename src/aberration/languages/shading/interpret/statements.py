@@ -21,7 +21,7 @@ from ..tree import (
     StructDecl,
     Variable,
 )
-from ..types import Pointer, stored_type
+from ..types import Pointer, is_opaque, stored_type
 from .assignments import check_assignment, compound_value, step
 from .calls import has_value, make_call
 from .conversion import settled_as, value_as
@@ -40,7 +40,8 @@ def _declare(gen: Generator, node: Declare) -> None:
 def declare(gen: Generator, node: Variable) -> None:
     """A local variable, or one of the invocation."""
     symbol = gen.typing.declared[id(node)]
-    if gen.is_inlined(symbol):
+    # A texture by another name is looked up where it is sampled.
+    if gen.is_inlined(symbol) or is_opaque(symbol.type):
         return
     gen.writer.at(node)
     names = gen.names_of(symbol)

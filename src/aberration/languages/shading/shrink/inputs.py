@@ -12,6 +12,7 @@ from aberration.core.program import Stage
 
 from ..interpret.interface import InterfaceReader
 from ..interpret.supply import Supply
+from ..sampled.declared import declared_textures
 from .subject import Subject
 
 _SIDES: Final = (4, 8, 16, 32, 64)
@@ -33,7 +34,9 @@ def smaller(inputs: Inputs, stage: Stage) -> Iterator[Inputs]:
 
 
 def used_inputs(subject: Subject, inputs: Inputs, stage: Stage) -> Inputs:
-    """Return the inputs without uniforms and buffers that no resource of the shader takes."""
+    """Return the inputs without uniforms, buffers, textures and samplers that no resource of the
+    shader takes.
+    """
     assert stage != "program"
     shader = InterfaceReader(subject.typing, stage).read()
     supply = Supply(shader, inputs)
@@ -44,4 +47,11 @@ def used_inputs(subject: Subject, inputs: Inputs, stage: Stage) -> Inputs:
     )
     bound = {(one.group, one.binding or 0) for one in shader.resources if one.buffer}
     buffers = tuple(one for one in inputs.buffers if (one.descriptor_set, one.binding) in bound)
-    return replace(inputs, uniforms=uniforms, buffers=buffers)
+    declared = {one.name for one in declared_textures(subject.typing)}
+    return replace(
+        inputs,
+        uniforms=uniforms,
+        buffers=buffers,
+        textures=tuple(one for one in inputs.textures if one.name in declared),
+        samplers=tuple(one for one in inputs.samplers if one.name in declared),
+    )

@@ -47,19 +47,20 @@ _CONSTANTS: Final = {"float": f"{SIZE}.0", "int": f"{SIZE}", "uint": f"{SIZE}u"}
 _INPUTS: Final = ("in", "varying")
 
 
-def with_stand_ins(shader: Shader) -> str:
-    """Return the text of a fragment shader without textures and inputs; raise `BadInput` where
-    there is none. That it is a shader is not looked at: one of functions that differ in the kinds
-    of their samplers alone is none.
+def with_stand_ins(shader: Shader, *, textures: bool = True) -> str:
+    """Return the text of a fragment shader without textures and inputs, or without inputs alone;
+    raise `BadInput` where there is none. That it is a shader is not looked at: one of functions
+    that differ in the kinds of their samplers alone is none.
     """
     refuse_names(shader)
-    return write(_FamilyRewriting(shader).module())
+    return write(_FamilyRewriting(shader, textures).module())
 
 
 class _FamilyRewriting:
     """Makes one shader."""
 
-    def __init__(self, shader: Shader) -> None:
+    def __init__(self, shader: Shader, textures: bool) -> None:
+        self._textures: Final = textures
         self._module: Final = shader.module
         self._typing: Final[Typing] = check(shader.module, "fragment", shader.source)
         self._functions: Final = Functions(_function, lambda type: type.glsl)
@@ -78,11 +79,11 @@ class _FamilyRewriting:
         if isinstance(node, Call) and self._is_sampling(node):
             return self._call_for(node)
         made = with_children(node, self._rewrite)
-        if isinstance(made, TypeName) and made.name in SAMPLERS:
+        if self._textures and isinstance(made, TypeName) and made.name in SAMPLERS:
             return TypeName("int")
         if isinstance(made, Variable) and made.storage in _INPUTS:
             return replace(made, storage="", qualifiers=(), attributes=())
-        if isinstance(node, Variable) and isinstance(made, Variable) and _is_sampler(node):
+        if isinstance(node, Variable) and isinstance(made, Variable) and self._is_sampler(node):
             return _number_for(made)
         if isinstance(made, Function) and made.name == "main" and made.body is not None:
             statements = (*self._assignments(), *made.body.statements)
@@ -91,7 +92,14 @@ class _FamilyRewriting:
 
     def _is_sampling(self, node: Call) -> bool:
         callee = self._typing.callees.get(id(node))
-        return isinstance(callee, Overload) and callee.builtin.theme == "texture"
+        known = isinstance(callee, Overload) and callee.builtin.theme == "texture"
+        return self._textures and known
+
+    def _is_sampler(self, node: Variable) -> bool:
+        """Whether a uniform is a sampler or an array of them, for which numbers stand."""
+        if not self._textures or node.storage != "uniform" or node.type is None:
+            return False
+        return any(one.name in SAMPLERS for one in find(node.type, TypeName))
 
     def _call_for(self, node: Call) -> Node:
         callee = self._typing.callees[id(node)]
@@ -135,13 +143,6 @@ class _FamilyRewriting:
         head = f"#version {self._module.version}{' es' * (self._module.language == 'essl')}"
         made = read(f"{head}\n{text}\nvoid main() {{}}\n", self._module.language).module
         return tuple(one for one in find(made, Function) if one.name != "main")
-
-
-def _is_sampler(node: Variable) -> bool:
-    """Whether a uniform is a sampler or an array of them."""
-    if node.storage != "uniform" or node.type is None:
-        return False
-    return any(one.name in SAMPLERS for one in find(node.type, TypeName))
 
 
 def _number_for(node: Variable) -> Variable:

@@ -48,18 +48,19 @@ _PLACE: Final = f"{PREFIX}_position"
 _OPAQUE: Final = ("texture_", "sampler")
 
 
-def with_stand_ins(shader: Shader) -> str:
-    """Return the text of a module's fragment shader without textures and inputs; raise `BadInput`
-    where there is none. That it is a shader is not looked at.
+def with_stand_ins(shader: Shader, *, textures: bool = True) -> str:
+    """Return the text of a module's fragment shader without textures and inputs, or without inputs
+    alone; raise `BadInput` where there is none. That it is a shader is not looked at.
     """
     refuse_names(shader)
-    return write(_ModuleRewriting(shader).module())
+    return write(_ModuleRewriting(shader, textures).module())
 
 
 class _ModuleRewriting:
     """Makes one shader."""
 
-    def __init__(self, shader: Shader) -> None:
+    def __init__(self, shader: Shader, textures: bool) -> None:
+        self._textures: Final = textures
         self._module: Final = shader.module
         self._typing: Final = check(shader.module, "fragment", shader.source)
         self._functions: Final = Functions(_function, _word)
@@ -85,9 +86,9 @@ class _ModuleRewriting:
         if isinstance(node, Call) and self._is_sampling(node):
             return self._call_for(node)
         made = with_children(node, self._rewrite)
-        if isinstance(made, TypeName) and made.name.startswith(_OPAQUE):
+        if self._textures and isinstance(made, TypeName) and made.name.startswith(_OPAQUE):
             return TypeName("i32")
-        if isinstance(made, Variable) and made.storage == "handle":
+        if self._textures and isinstance(made, Variable) and made.storage == "handle":
             return replace(made, storage="private", attributes=())
         if node is self._entry:
             assert isinstance(made, Function)
@@ -97,7 +98,8 @@ class _ModuleRewriting:
 
     def _is_sampling(self, node: Call) -> bool:
         callee = self._typing.callees.get(id(node))
-        return isinstance(callee, Overload) and callee.builtin.theme == "wgsl texture"
+        known = isinstance(callee, Overload) and callee.builtin.theme == "wgsl texture"
+        return self._textures and known
 
     def _call_for(self, node: Call) -> Node:
         callee = self._typing.callees[id(node)]

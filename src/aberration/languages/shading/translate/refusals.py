@@ -20,7 +20,7 @@ REASONS: Final[Mapping[str, str]] = MappingProxyType(
         "target version": (
             "the version of the target has no such stage or construct (its rules give the words)"
         ),
-        "textures": "textures, samplers and images, which the interpreter does not execute",
+        "textures": "textures, samplers and images, for which the languages have no common form",
         "inputs from vertices": (
             "what a vertex shader passes on: harnesses draw one plain rectangle without any"
         ),

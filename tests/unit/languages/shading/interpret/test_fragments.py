@@ -252,7 +252,7 @@ def test_a_pixel_without_end() -> None:
     [
         (
             "uniform sampler2D t;\nvoid main() { colour = texture(t, vec2(0.5)); }",
-            "texture: textures and images",
+            "the texture t, which the inputs do not give",
         ),
         (
             "in vec2 uv;\nvoid main() { colour = vec4(uv, 0.0, 1.0); }",

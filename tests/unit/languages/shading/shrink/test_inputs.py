@@ -5,6 +5,8 @@ from __future__ import annotations
 from helpers.agreeing import divide, sums
 
 from aberration.core.inputs import Buffer, Inputs, Uniform
+from aberration.core.program import Program
+from aberration.core.textures import Sampler, Texture
 from aberration.languages.shading.shrink.inputs import smaller, used_inputs
 from aberration.languages.shading.shrink.subject import Subject
 
@@ -29,6 +31,18 @@ def test_what_nobody_takes_goes() -> None:
         (*program.inputs.uniforms, Uniform("other", bytes(4), -1)), (Buffer(3, bytes(4)),)
     )
     assert used_inputs(Subject(program), more, "fragment") == Inputs(program.inputs.uniforms)
+
+
+def test_textures_and_samplers_go_with_their_declarations() -> None:
+    text = """@group(0) @binding(0) var image: texture_2d<f32>;
+@group(0) @binding(1) var wraps: sampler;
+@fragment fn main() -> @location(0) vec4f { return textureSample(image, wraps, vec2f(0.3)); }
+"""
+    textures, samplers = (Texture("image"), Texture("gone")), (Sampler("wraps"), Sampler("left"))
+    inputs = Inputs(textures=textures, samplers=samplers)
+    program = Program("wgsl", "fragment", text.encode(), inputs)
+    found = used_inputs(Subject(program), inputs, "fragment")
+    assert (found.textures, found.samplers) == (textures[:1], samplers[:1])
 
 
 def test_a_buffer_that_is_bound_stays() -> None:

@@ -68,3 +68,14 @@ def test_names_that_are_there_are_not_taken() -> None:
     text = OLD.replace("void main", "float stand_in_1; void main")
     with pytest.raises(BadInput, match="expected a shader without names that begin with"):
         with_stand_ins(read(text, "essl"))
+
+
+def test_textures_may_stay() -> None:
+    text = """#version 450
+uniform sampler2D image; in vec2 uv; layout(location = 0) out vec4 colour;
+void main() { colour = texture(image, uv); }
+"""
+    made = with_stand_ins(read(text, "glsl"), textures=False)
+    assert "uniform sampler2D image;" in made
+    assert "texture(image, uv)" in made
+    assert "in vec2" not in made

@@ -49,3 +49,12 @@ def test_what_is_stored_into_has_no_stand_in() -> None:
 @fragment fn f() -> @location(0) vec4f { textureStore(t, vec2i(), vec4f()); return vec4f(); }"""
     with pytest.raises(BadInput, match="nothing can stand for that"):
         with_stand_ins(read(text, "wgsl"))
+
+
+def test_textures_may_stay() -> None:
+    text = """@group(0) @binding(0) var t: texture_2d<f32>; @group(0) @binding(1) var s: sampler;
+@fragment fn f(@location(0) uv: vec2f) -> @location(0) vec4f { return textureSample(t, s, uv); }"""
+    made = with_stand_ins(read(text, "wgsl"), textures=False)
+    assert "@group(0) @binding(1) var s: sampler;" in made
+    assert "textureSample(t, s, uv)" in made
+    assert "@location(0) uv" not in made

@@ -11,6 +11,7 @@ from aberration.core.oracle import Expected
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
 from aberration.core.rng import Rng
+from aberration.core.textures import Texture
 from aberration.languages.shading.tree import LanguageName
 from aberration.methods.emi.method import EmiMethod
 from aberration.methods.emi.shading.environment import KNOWLEDGE
@@ -142,3 +143,24 @@ def test_images_have_no_pixels_beside_them_in_a_vector(run_seed: int) -> None:
     inputs = case.programs["program"].inputs
     assert (inputs.width % 8, inputs.height % 8) == (0, 0)
     assert inputs.width * inputs.height <= 640
+
+
+SAMPLING = """#version 430
+uniform sampler2D image;
+layout(location = 0) out vec4 colour;
+vec4 twice(sampler2D given, vec2 at) { vec4 sum = texture(given, at); sum += sum; return sum; }
+void main() {
+  vec2 at = gl_FragCoord.xy / 64.0;
+  vec4 total = vec4(0.0);
+  for (int k = 0; k < 3; k++) { total += texture(image, at.yx) * 0.25; }
+  colour = total + twice(image, at) * 0.125;
+}
+"""
+
+
+def test_what_is_sampled_stays() -> None:
+    inputs = Inputs(width=8, height=8, textures=(Texture("image", number=3),))
+    program = Program("glsl", "fragment", SAMPLING.encode(), inputs, "sampling")
+    for case in made(program, 4):
+        assert METHOD.replay(case.recipe).case == case
+        assert case.programs["program"].inputs.textures == inputs.textures

@@ -26,8 +26,10 @@ from .meaning_tables import (
     SUMMED,
     WHOLE,
 )
+from .texels import TEXEL_CONDITIONS, TEXEL_MEANINGS
 
 _NAMES: Final = "xyzw"
+_CONDITIONS_OF_WHOLE: Final = {**CONDITIONS, **OF_ANY, **TEXEL_CONDITIONS}
 
 
 class Meanings:
@@ -91,7 +93,7 @@ class Meanings:
 
     def _whole(self, name: str, origin: Origin) -> str | None:
         builtin = origin.overload.builtin.name
-        body = WHOLE.get(builtin)
+        body = WHOLE.get(builtin) or TEXEL_MEANINGS.get(builtin)
         results = [type for type in origin.result_types if type is not None]
         types = [*origin.argument_types, *results]
         if body is None or (builtin in SUMMED and not PLAIN_SUMS) or not all(map(_is_plain, types)):
@@ -101,7 +103,7 @@ class Meanings:
         sizes = {"n": count_of(first), "m": count_of(second), "columns": columns, "rows": rows}
         checks = ""
         for hazard in open_hazards(origin.overload, self.semantics):
-            condition = OF_ANY.get(hazard.says) or CONDITIONS.get(hazard.says)
+            condition = _CONDITIONS_OF_WHOLE.get(hazard.says)
             if condition is None:
                 return None
             checks += f"if ({condition.format(**sizes)}) stop(TRAPPED);"

@@ -11,6 +11,7 @@ import msgspec
 
 from ...semantics import Semantics
 from ...types import stored_type
+from ..builtin import Origin
 from ..interface import ShaderInterface
 from ..module import Text
 from .calls import switch_lines
@@ -21,6 +22,7 @@ from .lists import called_name, write_cells
 from .prelude import CELLS, HELPERS
 from .tables import TABLES
 from .terms import Term
+from .texels import TEXEL_MEANINGS, TEXELS
 from .writer import NativeFunction, NativeVariable, NativeWriter
 
 _IDS: Final = 13
@@ -212,6 +214,7 @@ def _source(w: NativeWriter, text: Text) -> str:
             f"static int64_t ids[{_IDS}];",
             *outside,
             HELPERS,
+            TEXELS if _looks_up(text) else "",
             LOGS,
             FENCES if together and text.fenced else NO_FENCES,
             *w.meanings.lines,
@@ -223,6 +226,12 @@ def _source(w: NativeWriter, text: Text) -> str:
             TOGETHER if together else ALONE,
         ]
     )
+
+
+def _looks_up(text: Text) -> bool:
+    """Whether any function looks a texel up."""
+    origins = [origin for origin in text.origins.values() if isinstance(origin, Origin)]
+    return any(origin.overload.builtin.name in TEXEL_MEANINGS for origin in origins)
 
 
 def _place_text(w: NativeWriter) -> str:

@@ -1,0 +1,62 @@
+"""Pictures of ours for the textures of a shader, where the file beside it names one."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from aberration.campaign.loading.asked import WantedInputs, list_titles
+from aberration.campaign.loading.stand_ins import LANGUAGES, Completed, with_stand_ins
+from aberration.core.errors import BadInput
+from aberration.core.inputs import Inputs
+from aberration.core.program import Program
+from aberration.core.textures import Texture
+from aberration.languages.shading.checker import check
+from aberration.languages.shading.interpret.compiled import Compiled
+from aberration.languages.shading.interpret.options import Options
+from aberration.languages.shading.read import read
+from aberration.languages.shading.sampled.declared import complete, declared_textures
+from aberration.languages.shading.sampled.given import GivenTextures
+
+
+def with_pictures(program: Program, asked: WantedInputs, where: str) -> Completed:
+    """Return a shader with pictures for all its textures, where its inputs name one, and functions
+    of the pixel for what a vertex stage passes on.
+
+    Where our interpreter cannot say what that gives, functions of the pixel stand for the textures,
+    too.
+    """
+    plain = replace(program, inputs=_without(program.inputs))
+    names = asked.names_in_use(asked.declared.opaque)
+    if not names or not program.inputs.textures or program.language not in LANGUAGES:
+        return with_stand_ins(plain, asked, where)
+    try:
+        return _with_all(program, asked, names, where)
+    except BadInput as error:
+        found = with_stand_ins(plain, asked, where)
+        note = f"no pictures are given for {list_titles(names)}: {error.message}"
+        return replace(found, notes=(note, *found.notes))
+
+
+def _without(inputs: Inputs) -> Inputs:
+    return replace(inputs, textures=(), samplers=())
+
+
+def _with_all(
+    program: Program, asked: WantedInputs, names: tuple[str, ...], where: str
+) -> Completed:
+    assert program.stage in ("fragment", "compute")
+    shader = read(program.source, LANGUAGES[program.language], where)
+    declared = declared_textures(check(shader.module, program.stage, shader.source))
+    given = complete(declared, names, GivenTextures.by(program.inputs))
+    inputs = replace(program.inputs, textures=given.textures, samplers=given.samplers)
+    made = replace(program, inputs=inputs)
+    left = replace(asked, declared=replace(asked.declared, opaque=()))
+    found = with_stand_ins(made, left, where)
+    text = read(found.program.source, LANGUAGES[program.language], where)
+    Compiled(text, program.stage, Options(), None, given)
+    note = f"pictures of ours are given for {list_titles(_titles(given.textures))}"
+    return replace(found, notes=(note, *found.notes))
+
+
+def _titles(textures: tuple[Texture, ...]) -> tuple[str, ...]:
+    return tuple(one.name for one in textures)

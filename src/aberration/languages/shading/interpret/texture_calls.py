@@ -1,0 +1,129 @@
+"""Calls of texture functions, on the textures that the inputs give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import Final
+
+from msgspec.structs import replace
+
+from aberration.core.errors import BadInput
+from aberration.core.textures import CHANNELS, Texture
+
+from ..builtins.signature import Overload
+from ..sampled.requests import TextureRequest, request_of
+from ..sampled.texels import LAYER, WRAP_CODES, lookup
+from ..tree import Call
+from ..types import Opaque, Type
+from .builtin import Origin, whole_function
+from .conversion import settled_as
+from .generator import Generator
+from .settling import evaluate, in_order
+from .texts import constant_value
+from .trap import Refused
+from .value import Value, count_of, scalar_of
+
+_AXES: Final = MappingProxyType({"2D": 2, "3D": 3, "2DArray": 3})
+_NOWHERE: Final = ("0", "0", "0")
+
+
+def texture_call(gen: Generator, node: Call, callee: Overload) -> Value:
+    """Return what a texture function gives."""
+    request = request_of(callee)
+    if request is None:
+        raise Refused(f"{callee.name}: textures and images")
+    texture = _texture(gen, node, request)
+    values = _arguments(gen, node, callee)
+    if request.kind in ("sample", "gather", "fetch"):
+        return _texels(gen, node, callee, request, texture, values)
+    if request.level is not None and gen.integer_of(node.args[request.level]) != 0:
+        raise Refused(f"{callee.name} of another level than the constant 0")
+    return constant_value(_answer(request, texture, callee.result), callee.result)
+
+
+def _texture(gen: Generator, node: Call, request: TextureRequest) -> Texture:
+    """Return the texture of a call, wrapped as the call samples it."""
+    sampler = None if request.sampler is None else node.args[request.sampler]
+    try:
+        found = gen.sources.texture(node.args[request.texture])
+        return replace(found, wrap=gen.sources.wrap(found, sampler))
+    except BadInput as error:
+        raise Refused(error.message) from None
+
+
+def _arguments(gen: Generator, node: Call, callee: Overload) -> Mapping[int, Value]:
+    """Return the values of all arguments but textures and samplers."""
+    numbers = [at for at, type in enumerate(callee.types) if not isinstance(type, Opaque)]
+    makers: list[Callable[[], Value]] = [
+        partial(settled_as, gen, node.args[at], callee.types[at]) for at in numbers
+    ]
+    return dict(zip(numbers, in_order(gen, makers), strict=True))
+
+
+def _answer(request: TextureRequest, texture: Texture, type: Type) -> int | tuple[int, ...]:
+    """Return what a question about a texture gets."""
+    if request.kind == "size":
+        return texture.size[: count_of(type)]
+    return 1 if request.kind == "levels" else texture.size[2]
+
+
+def _texels(
+    gen: Generator,
+    node: Call,
+    callee: Overload,
+    request: TextureRequest,
+    texture: Texture,
+    values: Mapping[int, Value],
+) -> Value:
+    used = (request.place, request.layer, request.level, request.offset, request.channel)
+    for at, value in values.items():
+        if at not in used:
+            evaluate(gen, value)
+    function = lookup(callee.name, request.kind, scalar_of(callee.result))
+    made = whole_function(function, gen.semantics, gen.options)
+    name = gen.add_object("f", made, Origin(function, True))
+    rows = (
+        _place(request, texture, values),
+        _NOWHERE if request.offset is None else (*values[request.offset].texts, *_NOWHERE)[:3],
+        tuple(map(str, texture.size)),
+        (str(texture.number), *_wraps(texture), _channel(gen, node, request)),
+    )
+    given = ", ".join([f"({', '.join(row)})" for row in rows])
+    text = gen.writer.mark(node, f"{name}({given})")
+    names = tuple(gen.writer.temporary() for _ in range(count_of(callee.result)))
+    gen.writer.line(f"({', '.join(names)}) = {text}")
+    return Value(callee.result, names)
+
+
+def _place(
+    request: TextureRequest, texture: Texture, values: Mapping[int, Value]
+) -> tuple[str, str, str, str]:
+    """Return three coordinates, and what divides them; of a fetch, the level."""
+    assert request.place is not None
+    given = list(values[request.place].texts)
+    last = given.pop() if request.projected else "1.0"
+    if request.layer is not None:
+        given.append(values[request.layer].text)
+    x, y, z = (*given[: _AXES[texture.shape]], "0")[:3]
+    if request.kind != "fetch":
+        return x, y, z, last
+    return x, y, z, "0" if request.level is None else values[request.level].text
+
+
+def _wraps(texture: Texture) -> tuple[str, str]:
+    """Return how x and y are wrapped, and how z is."""
+    across = WRAP_CODES[texture.wrap]
+    along = {"2D": WRAP_CODES["clamp"], "3D": across, "2DArray": LAYER}[texture.shape]
+    return str(across), str(along)
+
+
+def _channel(gen: Generator, node: Call, request: TextureRequest) -> str:
+    """Return which channel a gather gives: a constant."""
+    if request.channel is None:
+        return "0"
+    found = gen.integer_of(node.args[request.channel])
+    if found is None or not 0 <= found < CHANNELS:
+        raise Refused("a gather of a channel that is not a constant from 0 to 3")
+    return str(found)

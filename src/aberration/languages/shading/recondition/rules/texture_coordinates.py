@@ -1,0 +1,107 @@
+"""Coordinates between two texels, and texels outside of their texture."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from aberration.core.textures import LARGEST_SIDE
+
+from ...builtins.signature import Overload
+from ...sampled.requests import TextureRequest, request_of
+from ...tree import Call, Expression, Literal, Name, Node
+from ...types import FLOAT, INT, UINT, Scalar, Type, Vector, vector
+from ..context import Context
+from ..rule import rule
+from ..wrappers import call, declare, name_for, spelling
+
+_BUILT_IN: Final = frozenset(("floor", "clamp", "min", "textureSize", "textureDimensions"))
+"""What the rewritten program calls, and so may not have as names of its own."""
+_ASKS_SINCE: Final = {"glsl": 130, "essl": 300, "wgsl": 0}
+"""The versions that tell a program the size of a texture."""
+_FLAT: Final = 2
+
+
+@rule(
+    "a sample lies between two texels, or a texel outside of its texture",
+    "coordinates in the middle of the texel, the nearest texel",
+    (Call,),
+    "domain",
+)
+def texture_coordinates(context: Context, old: Node, new: Node) -> Node | None:
+    """Give coordinates to a function that takes the texture's size, too."""
+    assert isinstance(old, Call)
+    assert isinstance(new, Call)
+    callee = context.typing.callees.get(id(old))
+    if not isinstance(callee, Overload) or "texture" not in callee.builtin.theme:
+        return None
+    request = request_of(callee)
+    if request is None or request.place is None or not _can_ask(context):
+        return None
+    name = _function(context, callee, request)
+    if name is None:
+        return None
+    size = _size_of(context, new.args[request.texture])
+    args = list(new.args)
+    args[request.place] = call(name, args[request.place], size)
+    return replace(new, args=tuple(args))
+
+
+def _can_ask(context: Context) -> bool:
+    """Whether the program may call all that a repair needs."""
+    if context.module.version < _ASKS_SINCE[context.module.language]:
+        return False
+    typing = context.typing
+    own = {one.name for one in typing.declared.values()} | {one.name for one in typing.bodies}
+    return not own & _BUILT_IN
+
+
+def _size_of(context: Context, texture: Expression) -> Expression:
+    if context.wgsl:
+        return Call(callee=Name(name="textureDimensions"), args=(texture,))
+    level = Literal(kind="int", value=0)
+    return Call(callee=Name(name="textureSize"), args=(texture, level))
+
+
+def _function(context: Context, callee: Overload, request: TextureRequest) -> str | None:
+    """Return the function that gives other coordinates; None where there is none."""
+    assert request.place is not None
+    place = callee.types[request.place]
+    if not isinstance(place, Vector) or request.projected:
+        return None
+    size = vector(UINT if context.wgsl else INT, place.size)
+    if request.kind == "fetch":
+        return None if request.offset is not None else _inside(context, place, size)
+    layered = place.size > _FLAT and getattr(callee.types[0], "shape", "") == "2DArray"
+    return _to_middle(context, place, size, request.kind, layered=layered)
+
+
+def _inside(context: Context, place: Vector, size: Vector) -> str:
+    """Return the function to the nearest texel."""
+    type = spelling(context, place)
+    last = f"{type}(b) - {type}({_one(place.component)})"
+    wanted = name_for(context, "inside_texture", place, (place, size))
+    if place.component is UINT:
+        return declare(context, wanted, place, (place, size), (f"return min(a, {last});",))
+    return declare(context, wanted, place, (place, size), (f"return clamp(a, {type}(0), {last});",))
+
+
+def _one(component: Scalar) -> str:
+    return "1u" if component is UINT else "1"
+
+
+def _to_middle(context: Context, place: Vector, size: Vector, kind: str, *, layered: bool) -> str:
+    """Return the function to the middle of a texel, of a gather to the corner of four."""
+    flat: Type = vector(FLOAT, _FLAT) if layered else place
+    type, part = spelling(context, flat), ".xy" if layered else ""
+    far = f"{type}({LARGEST_SIDE}.0)"
+    texel = f"floor(clamp(a{part}, -{far}, {far}) * {type}(b{part}))"
+    middle = texel if kind == "gather" else f"({texel} + {type}(0.5))"
+    value = f"{middle} / {type}(b{part})"
+    if layered:
+        layer = f"floor(clamp(a.z, 0.0, {LARGEST_SIDE}.0) + 0.5)"
+        value = f"{spelling(context, place)}({value}, {layer})"
+    stem = f"{'corner' if kind == 'gather' else 'middle'}_of_{'layer' if layered else 'texel'}"
+    wanted = name_for(context, stem, place, (place, size))
+    return declare(context, wanted, place, (place, size), (f"return {value};",))

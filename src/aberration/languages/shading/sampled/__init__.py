@@ -1,0 +1,1 @@
+"""Textures that the inputs of a program give: which one a call samples, and which texel that is."""

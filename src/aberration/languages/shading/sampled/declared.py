@@ -1,0 +1,114 @@
+"""The textures and samplers that a shader declares, and pictures of ours for them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from aberration.core.errors import BadInput
+from aberration.core.textures import SETTERS, Numbers, Sampler, Shape, Texture
+
+from ..checker.typing import Typing
+from ..resources import number_of
+from ..tree import Declare, Variable
+from ..types import Opaque, Type, is_opaque
+from .given import GivenTextures
+
+_DEPTH: Final = 4
+_SIDE: Final = 16
+
+
+class DeclaredTexture(msgspec.Struct, frozen=True, eq=False):
+    """A texture, a sampler, or both in one, as the text has it."""
+
+    name: str
+    type: Type
+    group: int = 0
+    binding: int | None = None
+
+    @property
+    def kind(self) -> tuple[Numbers, Shape] | None:
+        """Return what a picture for it is made of; None where none is made of its type."""
+        type = self.type
+        if not isinstance(type, Opaque) or type.component is None or type.format:
+            return None
+        if type.family not in ("sampler", "texture"):
+            return None
+        wanted = (type.component.kind, type.shape)
+        return next((row for row in SETTERS.values() if row == wanted), None)
+
+    @property
+    def is_sampler(self) -> bool:
+        """Whether it is a sampler that stands alone, and compares nothing."""
+        return isinstance(self.type, Opaque) and self.type.wgsl == "sampler"
+
+
+def declared_textures(typing: Typing) -> tuple[DeclaredTexture, ...]:
+    """Return all that a checked module declares, in the order of its text."""
+    variables = [
+        variable
+        for declaration in typing.module.decls
+        if isinstance(declaration, Declare)
+        for variable in declaration.variables
+    ]
+    return tuple(_each_of(variables, typing))
+
+
+def _each_of(variables: list[Variable], typing: Typing) -> Iterator[DeclaredTexture]:
+    for one in variables:
+        type = typing.declared[id(one)].type
+        words = {attribute.name: attribute for attribute in one.attributes}
+        group = number_of(words.get("group"), typing)
+        if is_opaque(type):
+            yield DeclaredTexture(
+                one.name, type, group or 0, number_of(words.get("binding"), typing)
+            )
+
+
+def complete(
+    declared: tuple[DeclaredTexture, ...], names: Collection[str], given: GivenTextures
+) -> GivenTextures:
+    """Return a texture or sampler for each name: the given one, at the place that the shader says,
+    or the picture whose number is the texture's in the shader. Raise `BadInput` for a type of which
+    none is made, and for a given one of another type.
+    """
+    textures: list[Texture] = []
+    samplers: list[Sampler] = []
+    for one in declared:
+        if one.name not in names:
+            continue
+        if one.is_sampler:
+            samplers.append(_sampler(one, given))
+        else:
+            textures.append(_texture(one, given, len(textures) + 1))
+    return GivenTextures(tuple(textures), tuple(samplers))
+
+
+def _sampler(one: DeclaredTexture, given: GivenTextures) -> Sampler:
+    if any(other.name == one.name for other in given.textures):
+        raise BadInput(f"{one.name}: expected a sampler, but a texture came")
+    found = next((other for other in given.samplers if other.name == one.name), Sampler(one.name))
+    if one.binding is None:
+        return found
+    return replace(found, binding=one.binding, descriptor_set=one.group)
+
+
+def _texture(one: DeclaredTexture, given: GivenTextures, number: int) -> Texture:
+    kind = one.kind
+    if kind is None:
+        raise BadInput(f"{one.name}: no textures are made of its type")
+    numbers, shape = kind
+    depth = 1 if shape == "2D" else _DEPTH
+    made = Texture(one.name, shape, numbers, (_SIDE, _SIDE, depth), number)
+    found = next((other for other in given.textures if other.name == one.name), made)
+    if (found.numbers, found.shape) != kind:
+        came = f"{found.shape} of {found.numbers}"
+        raise BadInput(
+            f"{one.name}: expected a texture of shape {shape} of {numbers}, but one of {came} came"
+        )
+    if one.binding is None:
+        return found
+    return replace(found, binding=one.binding, descriptor_set=one.group)

@@ -1,0 +1,107 @@
+"""The textures and samplers that inputs give, and which of them an argument of a call is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from aberration.core.errors import BadInput
+from aberration.core.inputs import Inputs
+from aberration.core.textures import Sampler, Texture, Wrap
+
+from ..checker.symbols import FunctionSymbol, VariableSymbol
+from ..checker.typing import Typing
+from ..tree import Call, Expression, Name, Variable
+from ..tree.walk import walk
+from ..types import Opaque
+
+KNOWN_SHAPES: Final = ("2D", "3D", "2DArray")
+
+
+class GivenTextures(msgspec.Struct, frozen=True):
+    """What inputs give of textures."""
+
+    textures: tuple[Texture, ...] = ()
+    samplers: tuple[Sampler, ...] = ()
+
+    @classmethod
+    def by(cls, inputs: Inputs) -> GivenTextures:
+        """Return those of a program's inputs."""
+        return cls(inputs.textures, inputs.samplers)
+
+
+class Sources:
+    """Follows textures and samplers from where they are used to their declarations: a parameter is
+    what all calls of its function give for it, a local name is what it was made of.
+    """
+
+    def __init__(self, typing: Typing, given: GivenTextures) -> None:
+        self._typing: Final = typing
+        self._textures: Final = {one.name: one for one in given.textures}
+        self._samplers: Final = {one.name: one for one in given.samplers}
+        self._arguments: Final[dict[VariableSymbol, list[Expression]]] = {}
+        self._ready = False
+
+    def texture(self, node: Expression) -> Texture:
+        """Return the texture that an expression names; raise `BadInput` where it may be several,
+        or one that nobody gives.
+        """
+        symbol = self._root(node)
+        found, type = self._textures.get(symbol.name), symbol.type
+        if found is None or not isinstance(type, Opaque) or type.component is None:
+            raise BadInput(f"the texture {symbol.name}, which the inputs do not give")
+        if (found.shape, found.numbers) != (type.shape, type.component.kind):
+            asked = f"{type.shape} of {type.component.kind}"
+            came = f"{found.shape} of {found.numbers}"
+            raise BadInput(f"the texture {found.name}: expected one of {asked}, but {came} came")
+        return found
+
+    def wrap(self, texture: Texture, node: Expression | None) -> Wrap:
+        """Return how a texture is wrapped; `node` is the sampler, where it stands alone."""
+        if node is None:
+            return texture.wrap
+        symbol = self._root(node)
+        found = self._samplers.get(symbol.name)
+        if found is None:
+            raise BadInput(f"the sampler {symbol.name}, which the inputs do not give")
+        return found.wrap
+
+    def _root(self, node: Expression) -> VariableSymbol:
+        roots = set(self._roots(node))
+        if len(roots) != 1:
+            raise BadInput("a texture or sampler that is not the same in all calls")
+        return roots.pop()
+
+    def _roots(self, node: Expression) -> Iterator[VariableSymbol]:
+        """Give the variables of the module that an expression may be."""
+        symbol = self._typing.symbols.get(id(node)) if isinstance(node, Name) else None
+        if symbol is None:
+            raise BadInput("a texture or sampler that no name stands for")
+        if isinstance(symbol.node, Variable) and symbol.node.init is not None:
+            yield from self._roots(symbol.node.init)
+            return
+        if isinstance(symbol.node, Variable):
+            yield symbol
+            return
+        for argument in self._arguments_for(symbol):
+            yield from self._roots(argument)
+
+    def _arguments_for(self, symbol: VariableSymbol) -> list[Expression]:
+        if not self._ready:
+            self._collect()
+            self._ready = True
+        return self._arguments.get(symbol, [])
+
+    def _collect(self) -> None:
+        for node in walk(self._typing.module):
+            callee = self._typing.callees.get(id(node)) if isinstance(node, Call) else None
+            if not isinstance(node, Call) or not isinstance(callee, FunctionSymbol):
+                continue
+            body = self._typing.bodies.get(callee)
+            params = () if body is None else body.params
+            for argument, param in zip(node.args, params, strict=False):
+                symbol = self._typing.declared.get(id(param))
+                if symbol is not None:
+                    self._arguments.setdefault(symbol, []).append(argument)

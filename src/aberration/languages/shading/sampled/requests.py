@@ -1,0 +1,114 @@
+"""What a call of a texture function asks for, by its name and the types of its arguments."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal
+
+import msgspec
+
+from ..builtins.signature import Overload
+from ..types import FLOAT, Opaque
+from .given import KNOWN_SHAPES
+
+Kind = Literal["sample", "gather", "fetch", "size", "levels", "layers"]
+_SAMPLES: Final = re.compile(r"texture(?:2D|3D)?(Proj)?(Lod|Grad)?(?:EXT)?(Offset)?")
+_WGSL_SAMPLES: Final = re.compile(r"textureSample(Bias|Level|Grad)?")
+_MORE: Final = {"": 0, "Bias": 1, "Level": 1, "Lod": 1, "Grad": 2}
+"""How many arguments behind the coordinates choose a level: of one level, all choose that."""
+_OTHERS: Final[dict[str, Kind]] = {
+    "texelFetch": "fetch",
+    "texelFetchOffset": "fetch",
+    "textureLoad": "fetch",
+    "textureGather": "gather",
+    "textureGatherOffset": "gather",
+    "textureSize": "size",
+    "textureDimensions": "size",
+    "textureQueryLevels": "levels",
+    "textureNumLevels": "levels",
+    "textureNumLayers": "layers",
+}
+
+
+class TextureRequest(msgspec.Struct, frozen=True):
+    """Which arguments of a call are what; None for those that it lacks.
+
+    `texture` has what is sampled, `sampler` the sampler of WGSL, `place` the coordinates (without
+    their last one, which divides, where they are `projected`), `layer` WGSL's layer.
+    """
+
+    kind: Kind
+    texture: int
+    sampler: int | None = None
+    place: int | None = None
+    layer: int | None = None
+    level: int | None = None
+    offset: int | None = None
+    channel: int | None = None
+    projected: bool = False
+
+
+def request_of(callee: Overload) -> TextureRequest | None:
+    """Return what a call asks for; None for what is not known here: comparisons, cubes, textures
+    of one dimension or of several samples, storage textures.
+    """
+    texture = next((k for k, type in enumerate(callee.types) if isinstance(type, Opaque)), 0)
+    if not is_known_type(callee.types[texture]):
+        return None
+    wgsl = callee.builtin.theme == "wgsl texture"
+    kind = _OTHERS.get(callee.name)
+    if kind in ("size", "levels", "layers"):
+        level = texture + 1 if len(callee.types) > texture + 1 else None
+        return TextureRequest(kind, texture, level=level)
+    return _of_wgsl(callee, kind, texture) if wgsl else _of_family(callee, kind)
+
+
+def is_known_type(type: object) -> bool:
+    """Whether a type is one of textures that can be given."""
+    if not isinstance(type, Opaque) or type.shape not in KNOWN_SHAPES:
+        return False
+    return type.family in ("sampler", "texture") and not type.format
+
+
+def _of_family(callee: Overload, kind: Kind | None) -> TextureRequest | None:
+    offset = 2 if callee.name.endswith("Offset") else None
+    if kind == "fetch":
+        return TextureRequest(kind, 0, place=1, level=2, offset=3 if offset else None)
+    if kind == "gather":
+        channel = 3 if offset else 2
+        last = channel if len(callee.types) > channel else None
+        return TextureRequest(kind, 0, place=1, offset=offset, channel=last)
+    found = _SAMPLES.fullmatch(callee.name)
+    if found is None:
+        return None
+    more = _MORE[found[2] or ""]
+    return TextureRequest(
+        "sample", 0, place=1, offset=2 + more if offset else None, projected=bool(found[1])
+    )
+
+
+def _of_wgsl(callee: Overload, kind: Kind | None, texture: int) -> TextureRequest | None:
+    type = callee.types[texture]
+    assert isinstance(type, Opaque)
+    found = _WGSL_SAMPLES.fullmatch(callee.name)
+    if kind is None and found is None:
+        return None
+    # A filtering sampler, which a pipeline's own layout has, takes no texture of integers.
+    if kind == "gather" and type.component is not FLOAT:
+        return None
+    sampler = None if kind == "fetch" else texture + 1
+    place = texture + 1 if sampler is None else sampler + 1
+    layer = place + 1 if type.shape == "2DArray" else None
+    after = (place if layer is None else layer) + 1
+    if kind == "fetch":
+        return TextureRequest(kind, texture, place=place, layer=layer, level=after)
+    after += 0 if found is None else _MORE[found[1] or ""]
+    return TextureRequest(
+        kind or "sample",
+        texture,
+        sampler,
+        place,
+        layer,
+        offset=after if len(callee.types) > after else None,
+        channel=0 if kind == "gather" and texture else None,
+    )

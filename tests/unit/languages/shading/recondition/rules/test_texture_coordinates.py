@@ -1,0 +1,144 @@
+"""Samples are moved to the middle of their texel, and fetches into their texture."""
+
+from __future__ import annotations
+
+import pytest
+
+from aberration.core.inputs import Inputs
+from aberration.core.outcome import Image
+from aberration.core.textures import Sampler, Shape, Texture, texel
+from aberration.languages.shading.interpret.options import Options
+from aberration.languages.shading.read import read
+from aberration.languages.shading.recondition.as_needed import (
+    Defined,
+    Unrepaired,
+    recondition_as_needed,
+)
+from aberration.languages.shading.tree import LanguageName
+
+HEADS = {
+    "glsl": "#version 400\n",
+    "essl": "#version 310 es\nprecision highp float;\nprecision highp sampler2DArray;\n"
+    "precision highp sampler3D;\n",
+}
+FAMILY = """{head}uniform sampler{shape} image;
+layout(location = 0) out vec4 colour;
+{before}
+void main() {{
+  // Pixels are at 0, 1, 2 and so forth.
+  vec2 at = gl_FragCoord.xy - 0.5;
+  colour = {call};
+}}
+"""
+WGSL = """@group(0) @binding(0) var image: texture_{shape}<f32>;
+@group(0) @binding(1) var wraps: sampler;
+@fragment fn main(@builtin(position) place: vec4f) -> @location(0) vec4f {{
+  let at = place.xy - 0.5;
+  return {call};
+}}
+"""
+SIDE = 6
+FLAT = Texture("image", size=(4, 4, 1), number=3, wrap="repeat")
+ROWS = Texture("image", "2DArray", size=(4, 4, 3), number=4)
+SOLID = Texture("image", "3D", size=(4, 4, 2), number=5)
+TEXTURES: dict[Shape, Texture] = {"2D": FLAT, "2DArray": ROWS, "3D": SOLID}
+
+
+def repair(
+    language: LanguageName, call: str, shape: Shape = "2D", before: str = ""
+) -> Defined | Unrepaired:
+    names = {"2D": "2d", "2DArray": "2d_array", "3D": "3d"}
+    text = WGSL.format(shape=names[shape], call=call)
+    if language != "wgsl":
+        text = FAMILY.format(head=HEADS[language], shape=shape, call=call, before=before)
+    inputs = Inputs(
+        width=SIDE, height=SIDE, textures=(TEXTURES[shape],), samplers=(Sampler("wraps"),)
+    )
+    return recondition_as_needed(read(text, language), "fragment", inputs, Options())
+
+
+def colours(found: Defined | Unrepaired) -> list[tuple[int, ...]]:
+    assert isinstance(found, Defined), found.met
+    assert {one.rule for one in found.rewrites} == {"texture-coordinates"}
+    assert isinstance(found.result, Image)
+    data = found.result.data
+    return [tuple(data[at : at + 4]) for at in range(0, len(data), 4)]
+
+
+def shades(texture: Texture, x: int, y: int, z: int = 0) -> tuple[int, ...]:
+    return tuple(int(texel(texture, (x, y, z), k) / 256 * 255 + 0.5) for k in range(4))
+
+
+@pytest.mark.parametrize(
+    ("language", "call"),
+    [
+        ("glsl", "texture(image, at / 4.0)"),
+        ("essl", "textureLod(image, at / 4.0, 0.0)"),
+        ("wgsl", "textureSample(image, wraps, at / 4.0)"),
+    ],
+)
+def test_a_sample_on_a_border_is_of_the_texel_behind_it(language: LanguageName, call: str) -> None:
+    wanted = [shades(FLAT, x % 4, y % 4) for y in range(SIDE) for x in range(SIDE)]
+    assert colours(repair(language, call)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "call"),
+    [
+        ("glsl", "textureGather(image, (at + 0.5) / 4.0)"),
+        ("wgsl", "textureGather(0, image, wraps, (at + 0.5) / 4.0)"),
+    ],
+)
+def test_a_gather_is_of_four_texels_around_a_corner(language: LanguageName, call: str) -> None:
+    found = colours(repair(language, call))
+    # Of red, the texel with the smaller coordinates comes last.
+    wanted = [shades(FLAT, (x - 1) % 4, (y - 1) % 4)[0] for y in range(SIDE) for x in range(SIDE)]
+    assert [one[3] for one in found] == wanted
+
+
+@pytest.mark.parametrize("language", ["glsl", "essl"])
+def test_layers_are_whole_numbers(language: LanguageName) -> None:
+    found = colours(repair(language, "texture(image, vec3(0.1, 0.3, at.x - 0.5))", "2DArray"))
+    layers = [min(max(x, 0), 2) for x in range(SIDE)]
+    assert found[:SIDE] == [shades(ROWS, 0, 1, layer) for layer in layers]
+
+
+@pytest.mark.parametrize(
+    ("language", "call", "shape"),
+    [
+        ("glsl", "texelFetch(image, ivec2(at), 0)", "2D"),
+        ("essl", "texelFetch(image, ivec3(at, 1), 0)", "3D"),
+        ("wgsl", "textureLoad(image, vec2i(at), 0)", "2D"),
+        ("wgsl", "textureLoad(image, vec2u(at), 1, 0)", "2DArray"),
+        ("wgsl", "textureLoad(image, vec3i(vec2i(at), 1), 0)", "3D"),
+    ],
+)
+def test_a_fetch_is_of_the_nearest_texel(language: LanguageName, call: str, shape: Shape) -> None:
+    layer = int(shape != "2D")
+    wanted = [
+        shades(TEXTURES[shape], min(x, 3), min(y, 3), layer)
+        for y in range(SIDE)
+        for x in range(SIDE)
+    ]
+    assert colours(repair(language, call, shape)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("call", "before"),
+    [
+        ("texture(image, at / 4.0)", "float floor(float a) { return a; }"),
+        ("textureProj(image, vec3(at, 4.0))", ""),
+        ("texelFetchOffset(image, ivec2(at), 0, ivec2(1))", ""),
+        ("texelFetch(image, ivec2(0), int(at.x))", ""),
+    ],
+)
+def test_what_has_no_repair_is_left(call: str, before: str) -> None:
+    found = repair("glsl", call, before=before)
+    assert isinstance(found, Unrepaired)
+    assert "texture" in str(found.met) or "texel" in str(found.met)
+
+
+def test_what_is_defined_stays() -> None:
+    found = repair("glsl", "texture(image, (at + 0.5) / 4.0)")
+    assert isinstance(found, Defined)
+    assert found.rewrites == ()
