@@ -64,15 +64,26 @@ class SelfTest:
         self._pool = pool
         references = References(pool, (), configuration.tolerance, configuration.deadline)
         self._observer = Observer(pool, references, configuration.deadline)
+        self._made = 0
+        self._why_none = ""
 
     def run(self, known: Sequence[Target], chosen: Sequence[Target]) -> str:
-        """Return in one line what was tested; raise `SelfTestFailed` when the harness cannot be
-        trusted.
+        """Return in one line what was tested, or that the method makes nothing of the seeds; raise
+        `SelfTestFailed` when the harness cannot be trusted.
 
         `known` are all targets of this machine, `chosen` those of the campaign: of these the ones
         that open at once are asked first.
         """
-        chosen = sorted(chosen, key=lambda target: target.opens_slowly)
+        try:
+            return self._test(known, sorted(chosen, key=lambda target: target.opens_slowly))
+        except SelfTestFailed:
+            # Nothing is trusted that was not made; a campaign that tests nothing says so itself.
+            if self._made or not self._why_none:
+                raise
+            name = f"{self._method.name} in {self._support.language}"
+            return f"{name}: nothing to test, for it makes no program: {self._why_none}"
+
+    def _test(self, known: Sequence[Target], chosen: Sequence[Target]) -> str:
         speaking = [
             target
             for target in known
@@ -153,9 +164,12 @@ class SelfTest:
     def _cases_of(self, request: Request) -> Sequence[TestCase]:
         """Return the cases of a run; none where the method cannot use the seed."""
         try:
-            return self._method.make(request)
-        except BadInput:
+            cases = self._method.make(request)
+        except BadInput as error:
+            self._why_none = str(error)
             return ()
+        self._made += len(cases)
+        return cases
 
     def _with_planted_line(self, targets: Sequence[Target]) -> str:
         """Let two compilers run a program and one of them a program that prints more: that one

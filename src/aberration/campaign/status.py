@@ -83,7 +83,8 @@ def line_of(event: Event) -> str:
         case Reduced():
             return reduced_line(event.finding)
         case SetAside(unsteady=aside):
-            return f"seed {aside.seed} set aside on {aside.target or 'all targets'}: {aside.reason}"
+            where = f" on {aside.target}" if aside.target else ""
+            return f"seed {aside.seed} set aside{where}: {aside.reason}"
         case DefectFound(defect=defect):
             return f"defect of aberration in test {defect.test}: {defect.message}"
         case RunDone():

@@ -3,6 +3,7 @@
 import os
 import signal
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 import pytest
@@ -193,6 +194,24 @@ def test_a_harness_that_accuses_the_innocent_does_not_start(
     monkeypatch.setenv("WORDPLAY_IDENTITY", " ".join(wordplay.HARMLESS))
     with pytest.raises(SelfTestFailed, match="accused"):
         run_campaign(configuration, quiet)
+
+
+def test_a_method_that_makes_nothing_of_the_seeds_does_not_stop_the_others(
+    configuration: FuzzConfiguration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(self: wordplay.WordMethod, request: object) -> NoReturn:
+        raise BadInput("expected a text with verbs")
+
+    # What makes the tests runs in processes of its own, where the method is as it was.
+    monkeypatch.setattr(wordplay.WordMethod, "make", refuse)
+    notes: list[str] = []
+    run_campaign(
+        configuration, lambda one: notes.append(one.text) if isinstance(one, Note) else None
+    )
+    assert any(
+        "nothing to test, for it makes no program: expected a text with verbs" in note
+        for note in notes
+    )
 
 
 def test_seeds_that_no_target_takes_are_no_campaign(

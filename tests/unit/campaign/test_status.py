@@ -56,7 +56,7 @@ def test_plain_lines_elsewhere() -> None:
     lines = shown(terminal=False).splitlines()
     assert lines[0] == "self-test of toy: passed"
     assert lines[1] == "2 executors, 2 targets, until 100 tests or 60 s, 10 done before"
-    assert lines[2] == "seed gcd_grid set aside on all targets: lavapipe and swiftshader differ"
+    assert lines[2] == "seed gcd_grid set aside: lavapipe and swiftshader differ"
     assert lines[3].startswith("2 s: 18/100 tests")
     assert lines[4] == "finding 000003-tcc: wrong on tcc, reliable: wrong text"
     assert lines[5].endswith("(set aside: float freedom)")
