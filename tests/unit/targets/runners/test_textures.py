@@ -4,13 +4,12 @@ a module has its images.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from helpers.plain_runners import PlainRunner
 
 from aberration.core.inputs import Inputs
-from aberration.core.outcome import Outcome, Rejected
+from aberration.core.outcome import Rejected
 from aberration.core.program import Program
 from aberration.core.textures import Sampler, Texture
-from aberration.targets.runner import Clock
 from aberration.targets.runners.declared_images import DeclaredImage, ImageType
 from aberration.targets.runners.interface import Interface
 from aberration.targets.runners.textures import (
@@ -22,19 +21,7 @@ from aberration.targets.runners.textures import (
 )
 
 
-class Plain:
-    """A runner that binds no textures."""
-
-    def open(self, options: Mapping[str, str]) -> str:
-        return ""
-
-    def run(self, program: Program, clock: Clock) -> Outcome:
-        return Rejected("no")
-
-    def close(self) -> None: ...
-
-
-class Binding(Plain):
+class Binding(PlainRunner):
     """A runner that binds flat ones."""
 
     texture_shapes = frozenset({"2D"})
@@ -43,9 +30,9 @@ class Binding(Plain):
 def test_what_a_runner_does_not_bind_is_refused() -> None:
     flat = Program("essl", "fragment", b"", Inputs(textures=(Texture("flat"),)))
     deep = Program("essl", "fragment", b"", Inputs(textures=(Texture("deep", "3D"),)))
-    assert unknown_textures(Plain(), Program("essl", "fragment", b"", Inputs())) is None
+    assert unknown_textures(PlainRunner(), Program("essl", "fragment", b"", Inputs())) is None
     assert unknown_textures(Binding(), flat) is None
-    for runner, program in ((Plain(), flat), (Binding(), deep)):
+    for runner, program in ((PlainRunner(), flat), (Binding(), deep)):
         refused = unknown_textures(runner, program)
         assert refused is not None
         assert refused.unasked

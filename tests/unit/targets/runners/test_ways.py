@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from helpers.plain_runners import PlainRunner
 
 from aberration.core.inputs import Inputs
-from aberration.core.outcome import Outcome, Rejected
 from aberration.core.program import Program
-from aberration.targets.runner import Clock
 from aberration.targets.runners.ways import unknown_ways
 
 
-class Plain:
-    """A runner that knows one way only."""
-
-    def open(self, options: Mapping[str, str]) -> str:
-        return ""
-
-    def run(self, program: Program, clock: Clock) -> Outcome:
-        return Rejected("no")
-
-    def close(self) -> None: ...
-
-
-class Indexing(Plain):
+class Indexing(PlainRunner):
     """A runner that knows one more."""
 
     ways = frozenset({"DrawIndexed"})
@@ -34,9 +20,12 @@ def driven(*ways: str) -> Program:
 
 
 def test_what_a_runner_lacks_is_refused() -> None:
-    assert unknown_ways(Plain(), driven()) is None
+    assert unknown_ways(PlainRunner(), driven()) is None
     assert unknown_ways(Indexing(), driven("DrawIndexed")) is None
-    for runner, ways in ((Plain(), ("DrawIndexed",)), (Indexing(), ("DrawIndexed", "RecordAgain"))):
+    for runner, ways in (
+        (PlainRunner(), ("DrawIndexed",)),
+        (Indexing(), ("DrawIndexed", "RecordAgain")),
+    ):
         refused = unknown_ways(runner, driven(*ways))
         assert refused is not None
         assert refused.unasked
