@@ -130,7 +130,7 @@ class Fusion:
     ) -> None:
         """Rewrite all statements and declarations of some parts that have one of these names."""
         self.items = tuple(
-            Placed(one.part, rewrite(one.node, change))
+            Placed(one.part, rewrite(one.node, change), merged=one.merged)
             if one.part in parts and names & one.names
             else one
             for one in self.items

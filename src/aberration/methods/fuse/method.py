@@ -39,7 +39,7 @@ from .relations.relation import Relation
 from .settings import draw_weight, kinds_of, weight_of
 
 NAME: Final = "fuse"
-VERSION: Final = 3
+VERSION: Final = 4
 ROLES: Final = ("first", "second")
 _ATTEMPTS: Final = 8
 _ALONE_FROM: Final = 5

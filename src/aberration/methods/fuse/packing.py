@@ -90,7 +90,7 @@ def with_few_blocks(
             *(PlacedDeclaration(0, node) for node in _block(variables, types)),
             *(PlacedDeclaration(one.part, _read(one, names)) for one in decls),
         ],
-        tuple(Placed(one.part, _read(one, names)) for one in contents.items),
+        tuple(Placed(one.part, _read(one, names), merged=one.merged) for one in contents.items),
     )
 
 

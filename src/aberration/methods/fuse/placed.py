@@ -23,12 +23,15 @@ S = TypeVar("S", bound=Statement)
 
 class Placed(Generic[S]):
     """A node of a part: the first part is number 0, the second number 1. What is `known` of it is
-    looked for when it is asked for, if it is not given.
+    looked for when it is asked for, if it is not given. A `merged` loop does what both parts did.
     """
 
-    def __init__(self, part: int, node: S, known: Known | None = None) -> None:
+    def __init__(
+        self, part: int, node: S, known: Known | None = None, *, merged: bool = False
+    ) -> None:
         self.part: Final = part
         self.node: Final = node
+        self.merged: Final = merged
         self._known: Known | None = known
 
     @property

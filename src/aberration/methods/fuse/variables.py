@@ -100,7 +100,8 @@ def put_in_place(
             yield item
             return
         for node in _each((item.node,)):
-            yield Placed(item.part, node, item.known.after(old, called | {new}))
+            known = item.known.after(old, called | {new})
+            yield Placed(item.part, node, known, merged=item.merged)
 
     start, end = name.first, name.last + 1
     between = (one for item in fusion.items[start:end] for one in without_old(item))

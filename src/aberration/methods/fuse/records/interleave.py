@@ -34,6 +34,8 @@ class Interleave(msgspec.Struct, frozen=True, tag_field="type", tag="Interleave"
         if not moved:
             return False
         left = [item for item in fusion.items[start:end] if item.part == FIRST]
+        if any(item.merged for item in left):
+            return False
         fusion.items = (*fusion.items[:start], *moved, *left, *fusion.items[end:])
         fusion.mixed = True
         return True

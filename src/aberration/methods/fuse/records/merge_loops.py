@@ -33,8 +33,9 @@ from ..variables import writing_functions
 
 class MergeLoops(msgspec.Struct, frozen=True, tag_field="type", tag="MergeLoops"):
     """Precondition: the statements number `first` and `second` of the parts are `for` loops that
-    count between constants, equally often, and are left at their ends alone; and all statements
-    between them are of one part.
+    count between constants, equally often, and are left at their ends alone, and none of them is
+    merged already: what follows it in a part would be done before its end. All statements between
+    them are of one part.
     Effect: one loop does what both did, a turn of the second after each turn of the first.
     """
 
@@ -56,14 +57,15 @@ class MergeLoops(msgspec.Struct, frozen=True, tag_field="type", tag="MergeLoops"
             return False
         one, other = places[0][self.first], places[1][self.second]
         kept, moved = fusion.items[one].node, fusion.items[other].node
-        if not isinstance(kept, For) or not isinstance(moved, For):
+        if not isinstance(kept, For) or not isinstance(moved, For) or fusion.items[one].merged:
             return False
         writing = writing_functions(fusion)
         count = turns(kept, writing)
         if count is None or count != turns(moved, writing):
             return False
-        between = {item.part for item in fusion.items[min(one, other) + 1 : max(one, other)]}
-        if len(between) > 1:
+        crossed = fusion.items[min(one, other) + 1 : max(one, other)]
+        between = {item.part for item in crossed}
+        if len(between) > 1 or any(item.merged for item in crossed):
             return False
         # Where only statements of one part lie between, its own loop stays where it is.
         stays = one if between == {FIRST} else other if between == {SECOND} else one
@@ -78,7 +80,7 @@ def _merge(fusion: Fusion, kept: For, moved: For, stays: int, goes: int) -> None
     body = (*kept.body.statements, *moved.body.statements, moved.step)
     merged = replace(kept, body=Block(statements=body))
     items = list(fusion.items)
-    items[stays] = Placed(FIRST, merged)
+    items[stays] = Placed(FIRST, merged, merged=True)
     items[goes] = Placed(SECOND, moved.init)
     # The second loop's variable has to be there before the loop.
     start = items.pop(goes)

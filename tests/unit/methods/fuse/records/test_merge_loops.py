@@ -43,6 +43,24 @@ def test_loops_side_by_side_are_merged_in_either_order() -> None:
         assert text.count("for (") == 1
 
 
+TWO_LOOPS = """void main() { float sum = 0.0;
+  for (int i = 0; i < 4; i++) { sum = sum * 0.5 + 0.125; }
+  for (int i = 0; i < 4; i++) { sum = sum * 0.25 + float(i) * 0.0625; }
+  colour = vec4(sum); }
+"""
+
+
+def test_a_merged_loop_takes_no_other_and_is_not_crossed() -> None:
+    """What followed a loop in its part would be done before the loop's end."""
+    made = fusion(program(UP), program(TWO_LOOPS), "maximum")
+    start = (*INLINED, Interleave(1, 2), MergeLoops(1, 1))
+    text = fused(made, *start, MergeLoops(1, 3), MergeLoops(1, 2), Interleave(3, 1), skipped=3)
+    assert text.count("for (") == 2
+    other = fusion(program(TWO_LOOPS), program(TWO_LOOPS), "maximum")
+    text = fused(other, *INLINED, Interleave(1, 3), MergeLoops(2, 1), MergeLoops(1, 3), skipped=1)
+    assert text.count("for (") == 3
+
+
 @pytest.mark.parametrize(
     ("head", "body", "count"),
     [
