@@ -1,10 +1,11 @@
 """The false-positive checks: before a compiler is blamed for a violation, each other cause is ruled
 out.
 
-A program with undefined behaviour (C, by sanitizers; with a known result, all C checks); a
-difference that rounding allows (shaders: it is gone where no rounding is free, or a legal rounding
-gives the same); a known result that nobody else confirms; and, for a translator that is followed by
-a driver, a driver that goes wrong alone or is the only one to.
+A crash that is gone with more memory; a program with undefined behaviour (C, by sanitizers; with a
+known result, all C checks); a difference that rounding allows (shaders: it is gone where no
+rounding is free, or a legal rounding gives the same); a known result that nobody else confirms; and,
+for a translator that is followed by a driver, a driver that goes wrong alone or is the only one
+to.
 """
 
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ from aberration.campaign.triage.cross_check import (
 )
 from aberration.campaign.triage.front_ends import refused_alone
 from aberration.campaign.triage.known_result import NOTHING, Attribution, has_known_result
+from aberration.campaign.triage.memory import lacks_memory
 from aberration.campaign.triage.question import Check, Question
 from aberration.campaign.triage.shading_limits import reason_allowed
 
@@ -46,6 +48,9 @@ def attribution(question: Question) -> Attribution:
     """Return what explains a violation of a program that our interpreter runs, or whose it is."""
     if not has_known_result(question.case):
         return NOTHING
+    lacking = lacks_memory(question)
+    if lacking:
+        return Attribution(lacking)
     found = known_result.attribution(question)
     if found == NOTHING and not question.case.recipe.steps and question.verdict.kind == "wrong":
         return Attribution(no_confirmation_of_seed(question))
@@ -56,7 +61,7 @@ def checks_for(question: Question) -> Sequence[Check]:
     """Return the checks of a violation, in their order."""
     verdict = question.verdict
     if is_c_claim(question.case) and verdict.is_finding:
-        return (*c_checks.checks_for(verdict), drivers_fault)
+        return (lacks_memory, *c_checks.checks_for(verdict), drivers_fault)
     if verdict.kind == "rejected" and needs_cross_check(question.case):
         return (refused_alone,)
     if verdict.kind not in _JUDGED:
@@ -127,6 +132,7 @@ def _rests_on_us(question: Question) -> bool:
 
 
 _NO_KNOWN_RESULT: Final = (
+    lacks_memory,
     c_checks.undefined_behaviour,
     drivers_fault,
     _rounding,

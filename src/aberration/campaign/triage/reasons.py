@@ -131,6 +131,11 @@ FINDINGS: Final = _of(
     ),
     ("more-time", "a timeout that gives the right result with more time", "given more time"),
     (
+        "more-memory",
+        "a crash that is gone with three times the memory that our workers have",
+        "times the memory that we give it",
+    ),
+    (
         "no-other-compiler",
         "C: no compiler of another family is installed that could confirm the known result",
         "no compiler of another family is here",

@@ -48,6 +48,7 @@ from aberration.campaign.triage.known_result import (
     Attribution,
     depends_on_execution,
 )
+from aberration.campaign.triage.memory import MORE_MEMORY
 from aberration.campaign.triage.question import KnownTargets
 from aberration.core.check import Check, passed_check
 from aberration.core.errors import Starved
@@ -340,6 +341,24 @@ def test_a_translator_is_at_fault_where_all_drivers_are_wrong_behind_it() -> Non
     assert name(explained([])) == name(DRIVER_ALONE) == "driver-alone"
     assert name(explained(["swiftshader alone", other])) == name(ONE_DRIVER) == "other-driver-right"
     assert explained(["swiftshader alone"]) == ""
+
+
+@lets_through("more-memory")
+def test_a_crash_that_no_memory_helps_is_a_bug() -> None:
+    crash, larger = Verdict("crash", "SIGSEGV"), f"{OPTIMISER.id} with more memory"
+
+    def asked(passing: str) -> str:
+        return explanation(
+            question(
+                case_of_words("int main", "w1"),
+                OPTIMISER,
+                crash,
+                lambda _, one: PASS if one.id == passing else crash,
+            )
+        )
+
+    assert name(asked(larger)) == name(MORE_MEMORY) == "more-memory"
+    assert asked("nobody") == ""
 
 
 @lets_through("nobody-confirms")
