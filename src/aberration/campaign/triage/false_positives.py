@@ -3,9 +3,9 @@ out.
 
 A crash that is gone with more memory; a program with undefined behaviour (C, by sanitizers; with a
 known result, all C checks); a difference that rounding allows (shaders: it is gone where no
-rounding is free, or a legal rounding gives the same); a known result that nobody else confirms; and,
-for a translator that is followed by a driver, a driver that goes wrong alone or is the only one
-to.
+rounding is free, or a legal rounding gives the same); a known result that nobody else confirms;
+and, for a translator that is followed by a driver, a driver that goes wrong alone or is the only
+one to.
 """
 
 from collections.abc import Sequence
