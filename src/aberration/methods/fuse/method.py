@@ -48,7 +48,7 @@ _KEPT: Final = 32
 
 
 def _support(language: str, seeds: tuple[str, ...]) -> LanguageSupport:
-    # By request until twelve thousand programs have met all drivers without a false alarm.
+    # By request: how much of a campaign of all methods it should get is not measured.
     return LanguageSupport(language, seeds, needs_seed=True, by_request=True, seeds_are_donors=True)
 
 
