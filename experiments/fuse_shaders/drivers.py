@@ -265,7 +265,9 @@ def _blocks(records: Sequence[Record]) -> list[int]:
     found = []
     for record in records:
         counts = Counter(one.test // BLOCK for one in record.violations if not one.reason)
-        found += [counts[block] for block in range(record.tests // BLOCK)]
+        # Numbers of programs that were not made, for want of a relation, are among those of tests.
+        numbers = max(record.tests, *(one.test + 1 for one in record.violations), 0)
+        found += [counts[block] for block in range(numbers // BLOCK)]
     return found
 
 
