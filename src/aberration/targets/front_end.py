@@ -28,7 +28,7 @@ from aberration.core.program import Program, shading_version, without_comments
 from aberration.languages.shading.translate import translate
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.runners.block_places import stated_bindings, with_placed_uniforms
-from aberration.targets.runners.interface import read_interface
+from aberration.targets.runners.interface import not_supplied, read_interface
 from aberration.targets.runners.spirv.blocks import read_blocks, shares_a_place, storage_places
 from aberration.targets.runners.texture_places import (
     texture_named,
@@ -181,6 +181,9 @@ def _with_places(program: Program, module: bytes, *, exactly: bool) -> Program:
     find = texture_of_vulkan if exactly else texture_named
     inputs = with_placed_textures(interface.images, inputs, find)
     unsupported = interface.unsupported or texture_refusal(interface, inputs)
+    if interface.hidden and not unsupported:
+        # Another way may lead to a module without it, which our interpreter runs.
+        unsupported = not_supplied(interface.hidden[0].place)
     if unsupported and not exactly:
         raise _Declined(unsupported, where=_name(program))
     return msgspec.structs.replace(program, language="spirv", source=module, inputs=inputs)

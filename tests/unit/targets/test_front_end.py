@@ -13,6 +13,7 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
 from aberration.core.program import Language, Program
 from aberration.core.textures import Texture
+from aberration.languages.spirv.interpret.run import interpret
 from aberration.languages.spirv.validate import validate
 from aberration.targets.front_end import FOLDER, compile_glsl, compile_strictly
 from aberration.targets.runners.interface import read_interface
@@ -199,3 +200,18 @@ def test_samplers_without_a_binding_are_found_by_name() -> None:
         Texture("a", number=2, binding=places["a"][1]),
         Texture("b", binding=1),
     )
+
+
+def test_a_sampler_that_nothing_uses_is_in_no_module() -> None:
+    """It has no binding of its own there, and our interpreter runs no module with images."""
+    text = b"""#version 320 es
+precision highp float;
+uniform float used;
+uniform sampler2D never;
+layout(location = 0) out vec4 color;
+void main() { color = vec4(used); }
+"""
+    inputs = Inputs((Uniform("used", struct.pack("<f", 0.5), UNBOUND),))
+    module = compile_glsl(Program("essl", "fragment", text, inputs, "spare"))
+    assert interpret(module) is not None
+    assert read_interface(module.source).images == read_interface(module.source).hidden == ()

@@ -38,7 +38,8 @@ class Interface(msgspec.Struct, frozen=True):
 
     `read_only` are the places of storage blocks that are declared as such as a whole (in SPIR-V the
     variable, not its members), `outputs` the locations that are declared to be written, `shared`
-    the bytes of a workgroup's variables, `images` those that textures can be bound to.
+    the bytes of a workgroup's variables, `images` those that textures can be bound to; `hidden`
+    are those that no code names, at the places of blocks.
     """
 
     entry_point: bytes
@@ -51,6 +52,7 @@ class Interface(msgspec.Struct, frozen=True):
     outputs: frozenset[int] = frozenset()
     shared: int = 0
     images: tuple[DeclaredImage, ...] = ()
+    hidden: tuple[DeclaredImage, ...] = ()
 
 
 class _Declarations:
@@ -135,6 +137,7 @@ def read_interface(source: bytes) -> Interface:
         _outputs(seen),
         _shared_bytes(seen),
         tuple(image for image in images if image.used or image.place not in blocks),
+        tuple(image for image in images if not image.used and image.place in blocks),
     )
 
 
