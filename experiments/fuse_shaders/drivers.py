@@ -148,13 +148,16 @@ def _methods_of(setting: str) -> tuple[tuple[str, str], dict[str, str]]:
         return ("agree", "smith"), {"preset": "tiny"}
     if setting == LIVE_CODE:
         return ("emi", "smith+emi"), dict(_TINY)
+    own = _options_of(setting)
+    with_prefix = {f"fuse.{key}": value for key, value in own.items()}
+    return ("fuse", "smith+fuse"), {**own, **with_prefix, **_TINY}
+
+
+def _options_of(setting: str) -> dict[str, str]:
+    """Return the options of `fuse` in a setting."""
     if setting in RELATIONS:
-        named = {"relation": " ".join(RELATIONS[setting])}
-        own = {f"fuse.{key}": value for key, value in named.items()}
-        return ("fuse", "smith+fuse"), {**named, **own, **_TINY}
-    steps = {} if setting == ALL else {"steps": " ".join(SETTINGS[setting]) or NO_STEPS}
-    with_prefix = {f"fuse.{key}": value for key, value in steps.items()}
-    return ("fuse", "smith+fuse"), {**steps, **with_prefix, **_TINY}
+        return {"relation": " ".join(RELATIONS[setting])}
+    return {} if setting == ALL else {"steps": " ".join(SETTINGS[setting]) or NO_STEPS}
 
 
 def run(

@@ -211,8 +211,8 @@ class Confirmer:
             # Where the result is known, `attribution` has looked for explanations already.
             if not reason and not has_known_result(case) and (looked.is_stable or self._thorough):
                 reason = self.explanation(case, target, concerned, verdict, looked.looks)
-            if not reason:
-                verdict = with_culprit(Question(self.means, case, target, verdict))
+                question = Question(self.means, case, target, verdict)
+                verdict = verdict if reason else with_culprit(question)
         except Starved as error:
             reason = f"{TOO_BUSY}: {error.message}"
         again, waits = looked.again, not looked.is_stable and not self._thorough

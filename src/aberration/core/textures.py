@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import msgspec
 
@@ -36,17 +36,15 @@ CHANNELS: Final = 4
 LARGEST_SIDE: Final = 64
 """As many texels as a side may have."""
 _DEFAULT_SIDE: Final = 16
-_SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
-    {"2D": "2D", "3D": "3D", "2DArray": "2DArray"}
-)
+SHAPES: Final[tuple[Shape, ...]] = get_args(Shape)
 _NUMBERS: Final[Mapping[str, Numbers]] = MappingProxyType({"": "float", "i": "int", "u": "uint"})
 _FORMATS: Final[Mapping[Numbers, str]] = MappingProxyType({"float": "e", "int": "i", "uint": "I"})
 _WORDS: Final = ("func", "texture", "size", "wrap", "binding", "set", "args")
 SETTERS: Final[Mapping[str, tuple[Numbers, Shape]]] = MappingProxyType(
     {
-        f"{letter}sampler{word}": (numbers, shape)
+        f"{letter}sampler{shape}": (numbers, shape)
         for letter, numbers in _NUMBERS.items()
-        for word, shape in _SHAPES.items()
+        for shape in SHAPES
     }
 )
 """What `func` says of a texture: GLSL's sampler types, also for textures of WGSL."""
@@ -80,9 +78,20 @@ class Sampler(msgspec.Struct, frozen=True):
 
 def texel(texture: Texture, place: tuple[int, int, int], channel: int) -> int:
     """Return a channel of a texel, from 0 to 256; of floats it is this share of 256."""
+    return texel_of(texture.number, place, channel)
+
+
+def texel_of(number: int, place: tuple[int, int, int], channel: int) -> int:
+    """Return a channel of a texel of the picture of this number, from 0 to 256."""
     x, y, z = place
-    terms = (x, y, z, x * y, channel, texture.number)
+    terms = (x, y, z, x * y, channel, number)
     return sum(one * factor for one, factor in zip(terms, FACTORS, strict=True)) % MODULUS
+
+
+def setter_of(texture: Texture) -> str:
+    """Return the setter of a texture, which is GLSL's type of the sampler for it."""
+    wanted = (texture.numbers, texture.shape)
+    return next(word for word, row in SETTERS.items() if row == wanted)
 
 
 def texel_bytes(texture: Texture) -> bytes:
@@ -150,10 +159,9 @@ def texture_entry(one: Texture | Sampler) -> dict[str, object]:
     place = {} if one.binding == NO_BINDING else {"binding": one.binding, "set": one.descriptor_set}
     if isinstance(one, Sampler):
         return {"func": SAMPLER, "wrap": one.wrap, **place}
-    (func,) = (key for key, row in SETTERS.items() if row == (one.numbers, one.shape))
     size = list(one.size if one.shape != "2D" else one.size[:2])
     texture = one.number or DEFAULT
-    return {"func": func, "texture": texture, "size": size, "wrap": one.wrap, **place}
+    return {"func": setter_of(one), "texture": texture, "size": size, "wrap": one.wrap, **place}
 
 
 def _wrap(name: str, given: object, where: str) -> Wrap:

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.textures import SETTERS, Numbers, Shape, Texture, Wrap
+from aberration.core.textures import Numbers, Shape, Texture, Wrap, setter_of
 
 TEXTURE_2D: Final = 0x0DE1
 _RGBA, _RGBA_INTEGER = 0x1908, 0x8D99
@@ -63,7 +63,7 @@ class GlTexture(msgspec.Struct, frozen=True):
 
 def gl_texture(texture: Texture) -> GlTexture:
     """Return a texture in the numbers of OpenGL."""
-    (word,) = (key for key, row in SETTERS.items() if row == (texture.numbers, texture.shape))
+    word = setter_of(texture)
     wrap = _WRAPS[texture.wrap]
     parameters = (
         (_MIN_FILTER, _NEAREST),

@@ -5,19 +5,19 @@ unasked.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, get_args
+from typing import Final
 
 import msgspec
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
-from aberration.core.textures import NO_BINDING, Shape, Texture, Wrap
+from aberration.core.textures import NO_BINDING, SHAPES, Texture, Wrap
 from aberration.targets.runner import Runner
 from aberration.targets.runners.declared_images import DeclaredImage, ImageKind, ImageType
 from aberration.targets.runners.interface import Interface, not_supplied
 
-ALL_SHAPES: Final[frozenset[str]] = frozenset(get_args(Shape))
+ALL_SHAPES: Final[frozenset[str]] = frozenset(SHAPES)
 """What a runner says that binds all textures, or passes them on."""
 _NONE: Final[frozenset[str]] = frozenset()
 

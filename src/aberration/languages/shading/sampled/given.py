@@ -17,8 +17,6 @@ from ..tree import Call, Expression, Name, Variable
 from ..tree.walk import walk
 from ..types import Opaque
 
-KNOWN_SHAPES: Final = ("2D", "3D", "2DArray")
-
 
 class GivenTextures(msgspec.Struct, frozen=True):
     """What inputs give of textures."""

@@ -7,9 +7,10 @@ from typing import Final, Literal
 
 import msgspec
 
+from aberration.core.textures import SHAPES
+
 from ..builtins.signature import Overload
 from ..types import FLOAT, Opaque
-from .given import KNOWN_SHAPES
 
 Kind = Literal["sample", "gather", "fetch", "size", "levels", "layers"]
 _SAMPLES: Final = re.compile(r"texture(?:2D|3D)?(Proj)?(Lod|Grad)?(?:EXT)?(Offset)?")
@@ -65,7 +66,7 @@ def request_of(callee: Overload) -> TextureRequest | None:
 
 def is_known_type(type: object) -> bool:
     """Whether a type is one of textures that can be given."""
-    if not isinstance(type, Opaque) or type.shape not in KNOWN_SHAPES:
+    if not isinstance(type, Opaque) or type.shape not in SHAPES:
         return False
     return type.family in ("sampler", "texture") and not type.format
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from aberration.core.textures import CHANNELS, FACTORS, MODULUS, WRAPS, Wrap
+from aberration.core.textures import CHANNELS, MODULUS, WRAPS, Wrap, texel_of
 
 from ..builtins.row import Builtin, Hazard
 from ..builtins.signature import BuiltinParameter, Overload
@@ -42,7 +42,7 @@ Whole = tuple[int, ...]
 def sampled_texel(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole) -> Whole:
     """Return the channels of the nearest texel."""
     x, y, z = (_nearest(at, offset, size, picture, axis, 0.0) for axis in range(3))
-    return tuple(_channel(x, y, z, channel, picture) for channel in range(CHANNELS))
+    return tuple(texel_of(picture[0], (x, y, z), channel) for channel in range(CHANNELS))
 
 
 def gathered_texels(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole) -> Whole:
@@ -52,18 +52,13 @@ def gathered_texels(at: tuple[float, ...], offset: Whole, size: Whole, picture: 
         [_nearest(at, offset, size, picture, axis, shift) for axis, shift in enumerate(corner)]
         for corner in _CORNERS
     ]
-    return tuple(_channel(x, y, z, picture[3], picture) for x, y in corners)
+    return tuple(texel_of(picture[0], (x, y, z), picture[3]) for x, y in corners)
 
 
 def fetched_texel(at: Whole, offset: Whole, _size: Whole, picture: Whole) -> Whole:
     """Return the channels of a texel that is named; `at` ends in the level."""
     x, y, z = (one + more for one, more in zip(at, offset, strict=False))
-    return tuple(_channel(x, y, z, channel, picture) for channel in range(CHANNELS))
-
-
-def _channel(x: int, y: int, z: int, channel: int, picture: Whole) -> int:
-    terms = (x, y, z, x * y, channel, picture[0])
-    return sum(one * factor for one, factor in zip(terms, FACTORS, strict=True)) % MODULUS
+    return tuple(texel_of(picture[0], (x, y, z), channel) for channel in range(CHANNELS))
 
 
 def _nearest(
