@@ -1,7 +1,7 @@
 """Which drivers take fused programs of 30,000 lines, how long do they need, and are they right?
 
     python -m experiments.fuse_shaders.large [--lines 4000]... [--language glsl]... [--target ID]...
-                                             [--seconds 300]
+                                             [--seconds 300] [--memory MIB]
 
 Programs of smith, with all wrappers, are fused side by side until they are long; the last fusion
 has all steps. What each target gives is held against our interpreter's result. The first rows of
@@ -172,6 +172,12 @@ def say(pool: TargetPool, target: Target, program: Program, expected: Outcome, l
     return _row(program, target.id, words, seconds)
 
 
+def with_memory(target: Target, memory: int) -> Target:
+    """Return a target whose workers have so many MiB of address space."""
+    stages = [replace(one, worker=replace(one.worker, memory=memory)) for one in target.stages]
+    return replace(target, stages=tuple(stages))
+
+
 def main(words: Sequence[str] | None = None) -> None:
     """Print a row for each language, size and target."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -179,6 +185,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--language", action="append", choices=LANGUAGES)
     parser.add_argument("--target", action="append")
     parser.add_argument("--seconds", type=float, default=DEADLINE)
+    parser.add_argument("--memory", type=int, help="MiB of address space of a worker")
     asked = parser.parse_args(words)
     print("| language | lines | target | result | time |\n|---|---|---|---|---|", flush=True)
     with TargetPool() as pool:
@@ -186,7 +193,8 @@ def main(words: Sequence[str] | None = None) -> None:
             start = time.process_time()
             program = long_program(language, lines)
             expected = say_phases(program, time.process_time() - start)
-            for target in select(discover(), asked.target or TARGETS[language]):
+            for found in select(discover(), asked.target or TARGETS[language]):
+                target = found if asked.memory is None else with_memory(found, asked.memory)
                 print(say(pool, target, program, expected, asked.seconds), flush=True)
 
 

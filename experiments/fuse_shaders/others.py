@@ -14,6 +14,7 @@ from experiments.smith_hunt.explaining import cause_of
 from msgspec.structs import replace
 
 from aberration.campaign.store import Store
+from aberration.core.errors import UnknownName
 from aberration.core.finding import Finding
 from aberration.core.oracle import Expected, judge
 from aberration.core.target import Target
@@ -68,10 +69,17 @@ class _Asking:
             outcome = self._pool.run(other, program).outcome
             kind = judge(oracle, {other.id: {oracle.program: outcome}})[other.id].kind
             said.setdefault(kind, []).append(other.id)
-        (accused,) = self._targets((finding.target,))
-        bug = cause_of(finding, accused, self._shaders, self._pool)
         wrong = tuple(said["wrong"])
+        bug = self._bug_of(finding)
         return replace(violation, right=tuple(said["pass"]), wrong=wrong, bug=bug)
+
+    def _bug_of(self, finding: Finding) -> str:
+        """Return the known bug of a finding; nothing for a driver of another machine."""
+        try:
+            (accused,) = self._targets((finding.target,))
+        except UnknownName:
+            return ""
+        return cause_of(finding, accused, self._shaders, self._pool)
 
     def _targets(self, names: Sequence[str]) -> list[Target]:
         return [one for name in names for one in select(self._known, [name])]

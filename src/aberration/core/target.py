@@ -59,7 +59,8 @@ class Target(msgspec.Struct, frozen=True):
     counts families that agree. `by_request` are those of its languages in which it gets programs
     only when it is asked for. `series` is what the versions of one compiler, in one way to use it,
     have in common; empty for what has but one. One that `opens_slowly` takes seconds to come up, as
-    a browser does.
+    a browser does. `driver` is what executes the code that a compiler in front of it makes, where
+    both are one target, as in WebGPU: two of them that share it can share its bugs.
     """
 
     id: str
@@ -78,6 +79,7 @@ class Target(msgspec.Struct, frozen=True):
     drawn: bool = False
     member_of: str = ""
     opens_slowly: bool = False
+    driver: str = ""
 
     @property
     def counted_as(self) -> str:

@@ -14,12 +14,22 @@ from typing import Final
 import msgspec
 
 from aberration.core.target import BY_REQUEST, Stage, Target, WorkerSpec
+from aberration.targets.drivers import SWIFTSHADER
 from aberration.targets.places import tools_folder
-from aberration.targets.webgpu import FLOATS, INSTALL, Below, Variables, drivers_below
+from aberration.targets.webgpu import (
+    FLOATS,
+    INSTALL,
+    Below,
+    Variables,
+    driver_name,
+    drivers_below,
+)
 
 PLAYWRIGHT: Final = "1.65.1"
 ANGLE: Final = "angle:essl"
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome")
+
+_ON_SWIFTSHADER: Final = driver_name(SWIFTSHADER.device, "vulkan")
 
 
 class _BrowserKind(msgspec.Struct, frozen=True):
@@ -34,6 +44,7 @@ class _BrowserKind(msgspec.Struct, frozen=True):
     language: str
     groups: tuple[str, ...]
     family: str
+    driver: str
     extra: Variables = ()
 
 
@@ -45,6 +56,7 @@ _WEBGPU: Final = _BrowserKind(
     "wgsl",
     ("chromium", "webgpu"),
     "tint",
+    _ON_SWIFTSHADER,
 )
 _ANGLE_SWIFTSHADER: Final = _BrowserKind(
     "angle-swiftshader",
@@ -54,12 +66,14 @@ _ANGLE_SWIFTSHADER: Final = _BrowserKind(
     "essl",
     ("angle", "chromium"),
     "angle",
+    _ON_SWIFTSHADER,
 )
 _ANGLE_LLVMPIPE: Final = msgspec.structs.replace(
     _ANGLE_SWIFTSHADER,
     id="angle-gl-llvmpipe",
     flags="--use-gl=angle --use-angle=gl-egl --ignore-gpu-blocklist",
     device="llvmpipe",
+    driver=driver_name("llvmpipe", "opengl"),
 )
 
 
@@ -80,6 +94,7 @@ def translator() -> Target:
         stages=(Stage(ANGLE, worker),),
         groups=("translators", BY_REQUEST),
         output="essl",
+        driver="",
     )
 
 
@@ -122,4 +137,5 @@ def _target(kind: _BrowserKind) -> Target:
         reason=reason,
         install=install,
         opens_slowly=True,
+        driver=kind.driver,
     )

@@ -83,4 +83,5 @@ def _chain(identifier: str, links: Sequence[Target]) -> Target:
         reason=f"{lacking.id}: {lacking.reason}" if lacking else "",
         install=lacking.install if lacking else "",
         output=last.output,
+        driver=last.driver,
     )

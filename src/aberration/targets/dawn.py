@@ -125,4 +125,5 @@ def _target(place: Place, below: Below, variant: str = "", extra: Variables = ()
         reason=place.missing or below.reason,
         install=INSTALL if place.missing else below.install,
         series=f"dawn on {below.name} {variant}",
+        driver=below.driver,
     )

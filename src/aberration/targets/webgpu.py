@@ -67,9 +67,19 @@ class Below(msgspec.Struct, frozen=True):
         return devices.RESIDENT if self.hardware else 0
 
     @property
+    def driver(self) -> str:
+        """Return the name that all its versions have, with the API by which it is asked."""
+        return driver_name(self.device, self.api)
+
+    @property
     def groups(self) -> tuple[str, ...]:
         """Return the groups that a target has for its driver."""
         return (OLDER, BY_REQUEST) if self.outdone else (BY_REQUEST,) if self.asked else ()
+
+
+def driver_name(device: str, api: str) -> str:
+    """Return what targets share that have a driver below them, as `Target.driver` says it."""
+    return f"{device} by {api}"
 
 
 def drivers_below(environment: Mapping[str, str] = os.environ) -> dict[str, Below]:

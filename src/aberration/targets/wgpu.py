@@ -78,4 +78,5 @@ def _target(tools: Path, number: str, below: Below, extra: Variables = ()) -> Ta
         install=INSTALL if missing else below.install,
         by_request=BY_REQUEST_ONLY,
         series=f"wgpu on {below.name} {dict(extra)}",
+        driver=below.driver,
     )

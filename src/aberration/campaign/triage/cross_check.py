@@ -35,16 +35,16 @@ def no_confirmation(question: Question) -> str:
     """Return that nobody of another family than the target's confirms the expected result, or
     nothing.
     """
-    answers, answered = [], set[str]()
+    answers, answered = [], set[tuple[str, str]]()
     for other in _others(question):  # one at a time: chains are listed only where they are needed
-        if other.family in answered:
+        if _code_of(other) in answered:
             continue
         verdict = question.verdict_on(other)
         if verdict.kind == "pass":
             return ""
         answers.append(f"{other.id}: {verdict.kind}")
         if verdict.kind not in _NO_ANSWER:
-            answered.add(other.family)
+            answered.add(_code_of(other))
     return f"{UNCONFIRMED} ({', '.join(answers) or 'nobody to ask'})"
 
 
@@ -66,11 +66,18 @@ def _others(question: Question) -> Iterator[Target]:
 
 
 def cross_check_targets(case: TestCase, target: Target, known: Sequence[Target]) -> list[Target]:
-    """Return one target of each other family that runs the program's language, quick ones first."""
-    first: dict[str, Target] = {}
+    """Return one target of each other family that runs the program's language, on each driver
+    below it: first those that share no driver with the accused one, then quick ones.
+    """
+    first: dict[tuple[str, str], Target] = {}
     for one in _of_other_families(case, target, known):
-        first.setdefault(one.family or one.id, one)
+        first.setdefault(_code_of(one), one)
     return list(first.values())
+
+
+def _code_of(target: Target) -> tuple[str, str]:
+    """Return what a target shares with others that have the same bugs."""
+    return target.family or target.id, target.driver
 
 
 def _of_other_families(case: TestCase, target: Target, known: Sequence[Target]) -> list[Target]:
@@ -83,4 +90,12 @@ def _of_other_families(case: TestCase, target: Target, known: Sequence[Target]) 
     ]
     others = [one for one in able if target.family not in one.family.split(JOINT)]
     others = [one for one in others if not _LEFT_OUT & {*one.groups}]
-    return sorted(others, key=lambda one: bool({*_SLOW} & {*one.groups}))
+    return sorted(others, key=lambda one: (_shares_driver(one, target), _is_slow(one)))
+
+
+def _shares_driver(one: Target, other: Target) -> bool:
+    return bool(one.driver) and one.driver == other.driver
+
+
+def _is_slow(target: Target) -> bool:
+    return bool({*_SLOW} & {*target.groups})

@@ -27,9 +27,15 @@ WRONG = Verdict("wrong", "wrong image")
 CASE = case_of(sums(2, 1))
 
 
-def target(name: str, family: str, *groups: str, languages: tuple[str, ...] = ("essl",)) -> Target:
+def target(
+    name: str,
+    family: str,
+    *groups: str,
+    languages: tuple[str, ...] = ("essl",),
+    driver: str = "",
+) -> Target:
     stages = (Stage(name, WorkerSpec("none")),)
-    return Target(name, "executes", languages, stages, groups, family)
+    return Target(name, "executes", languages, stages, groups, family, driver=driver)
 
 
 ACCUSED = target("a:1", "a")
@@ -59,6 +65,30 @@ def asked(
 
 def test_one_of_each_other_family_quick_ones_first() -> None:
     assert [one.id for one in cross_check_targets(CASE, ACCUSED, KNOWN)] == ["c:1", "slow"]
+
+
+def test_another_driver_comes_before_the_one_that_the_accused_has_too() -> None:
+    accused = target("a-swift", "a", driver="swift")
+    others = (
+        target("b-swift", "b", driver="swift"),
+        target("b-pipe", "b", driver="pipe"),
+        target("b@2-pipe", "b", driver="pipe"),
+        target("a-pipe", "a", driver="pipe"),
+    )
+    asked = [one.id for one in cross_check_targets(CASE, accused, (accused, *others))]
+    assert asked == ["b-pipe", "b-swift"]
+
+
+def test_a_bug_of_the_driver_below_two_front_ends_is_confirmed_on_another_driver() -> None:
+    accused = target("a-swift", "a", driver="swift")
+    known = (target("b-swift", "b", driver="swift"), target("b-pipe", "b", driver="pipe"))
+
+    def ask(_: TestCase, one: Target) -> Verdict:
+        return Verdict("pass") if one.driver == "pipe" else WRONG
+
+    everybody = KnownTargets(every=lambda: known, chains=tuple)
+    asking = question(CASE, accused, WRONG, ask, method=AgreeMethod(), known=everybody)
+    assert no_confirmation(asking) == ""
 
 
 def test_one_who_agrees_is_enough() -> None:
