@@ -1,5 +1,5 @@
-"""What a program is run on: uniforms, push constants, storage buffers, textures, and the sizes of
-render and dispatch.
+"""What a program is run on: uniforms, push constants, storage buffers, textures, attributes of
+vertices, and the sizes of render and dispatch.
 
 The file beside a shader is read by `inputs_file`.
 """
@@ -8,6 +8,7 @@ import struct
 
 import msgspec
 
+from aberration.core.attributes import Attribute, attribute_entry
 from aberration.core.inputs_file import RAW, Entry, InputsFile, read_file
 from aberration.core.setters import CODES, ScalarType
 from aberration.core.textures import Sampler, Texture, texture_entry
@@ -78,6 +79,7 @@ class Inputs(msgspec.Struct, frozen=True):
     ways: tuple[str, ...] = ()
     textures: tuple[Texture, ...] = ()
     samplers: tuple[Sampler, ...] = ()
+    attributes: tuple[Attribute, ...] = ()
 
     @property
     def areas(self) -> tuple[Tile, ...]:
@@ -116,6 +118,7 @@ def inputs_of(given: InputsFile) -> Inputs:
         ways=given.ways,
         textures=tuple(one for one in given.sampled if isinstance(one, Texture)),
         samplers=tuple(one for one in given.sampled if isinstance(one, Sampler)),
+        attributes=given.attributes,
     )
 
 
@@ -135,6 +138,7 @@ def write_inputs(inputs: Inputs) -> bytes:
         out[uniform.name] = entry
     out |= {one.name: texture_entry(one) for one in inputs.textures}
     out |= {one.name: texture_entry(one) for one in inputs.samplers}
+    out |= {one.name: attribute_entry(one) for one in inputs.attributes}
     if inputs.buffers or inputs.groups != (1, 1, 1):
         buffers = [_buffer_entry(buffer) for buffer in inputs.buffers]
         out["$compute"] = {"num_groups": list(inputs.groups), "buffers": buffers}

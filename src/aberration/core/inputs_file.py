@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.attributes import Attribute, is_attribute, read_attribute
 from aberration.core.errors import BadInput
 from aberration.core.setters import ScalarType, Value, pack_words, value_of_setter, value_of_type
 from aberration.core.textures import Sampler, Texture, is_texture, read_texture
@@ -88,6 +89,7 @@ class InputsFile(msgspec.Struct, frozen=True):
     ways: tuple[str, ...] = ()
     textures: tuple[str, ...] = ()
     sampled: tuple[Texture | Sampler, ...] = ()
+    attributes: tuple[Attribute, ...] = ()
     where: str = ""
     lines: Mapping[str, int] = MappingProxyType({})
 
@@ -122,10 +124,15 @@ def read_file(text: bytes | str, where: str) -> InputsFile:
         entries=tuple(
             _entry(key, value, given.place(key))
             for key, value in raw.items()
-            if key not in specials and not is_texture(value)
+            if key not in specials and not is_texture(value) and not is_attribute(value)
         ),
         textures=tuple(key for key, value in raw.items() if is_texture(value)),
         sampled=tuple(_textures_in(raw, given)),
+        attributes=tuple(
+            read_attribute(key, value, given.place(key))
+            for key, value in raw.items()
+            if isinstance(value, dict) and is_attribute(value)
+        ),
         buffers=_buffers(compute, given.place("$compute")),
         width=width,
         height=height,

@@ -13,27 +13,39 @@ from aberration.core.wgsl import entry_point
 
 Language = Literal["spirv", "glsl", "essl", "wgsl", "c"]
 SHADING: Final[frozenset[Language]] = frozenset(("glsl", "essl", "wgsl"))
-Stage = Literal["fragment", "compute", "program"]
+ShaderStage = Literal["vertex", "fragment", "compute"]
+Stage = Literal[ShaderStage, "program"]
+DRAWN: Final[frozenset[Stage]] = frozenset(("vertex", "fragment"))
+"""The stages whose result is an image; a program for the vertex stage draws a point for each pixel
+(`aberration.core.attributes`).
+"""
 
 _SUFFIXES: dict[str, tuple[Language, Stage]] = {
     ".spv": ("spirv", "fragment"),
+    ".vert": ("glsl", "vertex"),
     ".frag": ("glsl", "fragment"),
     ".comp": ("glsl", "compute"),
     ".wgsl": ("wgsl", "fragment"),
     ".c": ("c", "program"),
 }
 _LANGUAGE_SUFFIX: dict[tuple[str, str], str] = {
+    ("spirv", "vertex"): ".spv",
     ("spirv", "fragment"): ".spv",
     ("spirv", "compute"): ".spv",
+    ("glsl", "vertex"): ".vert",
     ("glsl", "fragment"): ".frag",
     ("glsl", "compute"): ".comp",
+    ("essl", "vertex"): ".vert",
     ("essl", "fragment"): ".frag",
     ("essl", "compute"): ".comp",
+    ("wgsl", "vertex"): ".wgsl",
     ("wgsl", "fragment"): ".wgsl",
     ("wgsl", "compute"): ".wgsl",
     ("c", "program"): ".c",
 }
 _OP_ENTRY_POINT = 15
+_MODELS: Final[dict[int, Stage]] = {0: "vertex", 4: "fragment", 5: "compute"}
+"""Execution models of SPIR-V, section 3.3."""
 _COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _VERSION = re.compile(
     rb"^[ \t]*#[ \t]*version[ \t]+(?P<number>\d{1,9})(?:[ \t]+(?P<profile>\w+))?", re.MULTILINE
@@ -63,6 +75,17 @@ class Program(msgspec.Struct, frozen=True):
         state.update(msgspec.msgpack.encode(self.inputs))
         state.update(self.source)
         return state.hexdigest()
+
+    @property
+    def shader_stage(self) -> ShaderStage:
+        """Return the stage of a shader; a C program has none."""
+        assert self.stage != "program"
+        return self.stage
+
+    @property
+    def draws(self) -> bool:
+        """Whether its result is an image."""
+        return self.stage in DRAWN
 
     @property
     def suffix(self) -> str:
@@ -119,8 +142,8 @@ def shading_language(source: bytes) -> Language:
 
 
 def stage_of_spirv(source: bytes, where: str) -> Stage:
-    """Return the stage of the first entry point; other stages than fragment and compute are
-    refused.
+    """Return the stage of the first entry point; other stages than vertex, fragment and compute
+    are refused.
     """
     words = memoryview(source[: len(source) & ~3]).cast("I")
     at = 5
@@ -138,22 +161,22 @@ def stage_of_spirv(source: bytes, where: str) -> Stage:
 
 
 def stage_of_wgsl(source: bytes, where: str) -> Stage:
-    """Return the stage of the first entry point that is for fragments or for compute."""
+    """Return the stage of the first entry point, one for vertices only where there is no other."""
     found = entry_point(source.decode("utf-8", "replace"))
     if found is None:
         raise BadInput(
-            "expected WGSL with a @fragment or @compute function, but none was found", where=where
+            "expected WGSL with a @vertex, @fragment or @compute function, but none was found",
+            where=where,
         )
     return found[0]
 
 
 def _named_stage(model: int, where: str) -> Stage:
-    if model == 4:
-        return "fragment"
-    if model == 5:
-        return "compute"
+    if model in _MODELS:
+        return _MODELS[model]
     raise BadInput(
-        f"expected a fragment or compute entry point, but execution model {model} came", where=where
+        f"expected a vertex, fragment or compute entry point, but execution model {model} came",
+        where=where,
     )
 
 

@@ -8,9 +8,9 @@ from typing import Final, Literal, cast
 _START: Final = re.compile(r"//|/\*")
 _LINE_END: Final = re.compile(r"[\n\v\f\r\x85\u2028\u2029]|\Z")
 _BLOCK_MARK: Final = re.compile(r"/\*|\*/")
-_ENTRY_POINT: Final = re.compile(r"@\s*(fragment|compute)\b[^;{}]*?\bfn\s+(\w+)")
+_ENTRY_POINT: Final = re.compile(r"@\s*(vertex|fragment|compute)\b[^;{}]*?\bfn\s+(\w+)")
 
-EntryPoint = tuple[Literal["fragment", "compute"], str]
+EntryPoint = tuple[Literal["vertex", "fragment", "compute"], str]
 
 
 def without_comments(text: str) -> str:
@@ -28,11 +28,12 @@ def without_comments(text: str) -> str:
 
 
 def entry_point(text: str) -> EntryPoint | None:
-    """Return stage and name of the first entry point for fragments or for compute, None where
-    there is none.
+    """Return stage and name of the first entry point for fragments or for compute; else of the
+    first one for vertices; None where there is none.
     """
-    found = _ENTRY_POINT.search(without_comments(text))
-    return cast(EntryPoint, (found[1], found[2])) if found else None
+    every = [(one[1], one[2]) for one in _ENTRY_POINT.finditer(without_comments(text))]
+    found = next((one for one in every if one[0] != "vertex"), next(iter(every), None))
+    return cast(EntryPoint, found) if found else None
 
 
 def _block_end(text: str, at: int) -> int:

@@ -87,15 +87,15 @@ def test_the_stage_of_wgsl_is_read_from_its_entry_point(
     [
         (
             "a.spv",
-            spirv(0),
-            "expected a fragment or compute entry point, but execution model 0 came",
+            spirv(3),
+            "expected a vertex, fragment or compute entry point, but execution model 3 came",
         ),
         ("a.spv", b"", "expected a SPIR-V module with an entry point"),
         ("a.spv", bytes(64), "expected a SPIR-V module with an entry point"),
         (
             "a.wgsl",
             b"fn main() {}",
-            "expected WGSL with a @fragment or @compute function, but none was found",
+            "expected WGSL with a @vertex, @fragment or @compute function, but none was found",
         ),
         ("a.wgsl", b"\xff\xfe", "expected WGSL with"),
         ("a.txt", b"", r"expected a program \(.*\), but a .txt file came"),

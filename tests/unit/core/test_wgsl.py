@@ -33,7 +33,7 @@ def test_a_comment_is_a_space(text: str, left: str) -> None:
         ("// @fragment fn a() {}\n@compute fn b() {}", ("compute", "b")),
         ("/* @fragment /* */ fn a() {} */ @compute /* fn b */ fn c() {}", ("compute", "c")),
         ("@vertex fn a() {} @fragment fn b() {} @compute fn c() {}", ("fragment", "b")),
-        ("@vertex fn a() {}", None),
+        ("@vertex fn a() {}", ("vertex", "a")),
         ("fn fragment() {}", None),
         ("@fragment", None),
         ("@fragment const x = 1; fn main() {}", None),

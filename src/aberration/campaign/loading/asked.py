@@ -9,6 +9,7 @@ from typing import Final, Literal
 import msgspec
 
 from aberration.campaign.loading.module_asked import declared_by
+from aberration.core.errors import BadInput
 from aberration.core.program import Program
 from aberration.languages.shading.resources import Declared, Piece, ResourceBlock, declarations_of
 from aberration.languages.spirv.module import Module
@@ -47,6 +48,8 @@ def asked_of(program: Program, where: str) -> WantedInputs:
     """
     if program.language == "spirv":
         return WantedInputs(declared_by(Module.parse(program.source)), strict=False)
+    if program.stage == "vertex":
+        raise BadInput("programs for the vertex stage are not run yet", where=where)
     language: ShadingName = "glsl"
     if program.language == "essl" or program.language == "wgsl":
         language = program.language
