@@ -9,10 +9,10 @@ from typing import Any, Final
 from . import meanings as m
 from .accuracy import CORRECT, EXACT, Bound, bound_of
 from .row import Builtin, Form, Hazard, both, essl, glsl, wgsl
+from .values import is_subnormal
 
 _FLOATS: Final = "FHA"
 _NUMBERS: Final = "FHIUAN"
-_LEAST_NORMAL: Final = 2.0**-126
 
 
 def _float(
@@ -45,10 +45,6 @@ def _bounds(name: str, meaning: Callable[..., Any], hazards: tuple[Hazard, ...])
 
 def _nan(*values: float) -> bool:
     return any(value != value for value in values)
-
-
-def _subnormal(x: float) -> bool:
-    return 0.0 < abs(x) < _LEAST_NORMAL
 
 
 _HALFWAY: Final = Hazard(
@@ -200,7 +196,7 @@ ROWS: Final = (
             wgsl("frexp_result: T", _FLOATS),
         ),
         m.frexp,
-        hazards=(_NOT_FINITE, Hazard("x is too small to be normal", _subnormal, wgsl="defined")),
+        hazards=(_NOT_FINITE, Hazard("x is too small to be normal", is_subnormal, wgsl="defined")),
     ),
     Builtin(
         "ldexp",
@@ -215,7 +211,7 @@ ROWS: Final = (
             Hazard("the exponent is above 128", lambda _x, exponent: exponent > 128, asks=(1,)),
             Hazard(
                 "the result is too small to be normal",
-                lambda x, exponent: _subnormal(m.ldexp(x, exponent)),
+                lambda x, exponent: is_subnormal(m.ldexp(x, exponent)),
                 wgsl="defined",
             ),
         ),
@@ -226,7 +222,10 @@ ROWS: Final = (
         "common",
         (wgsl("T: T", "F"),),
         m.quantize_half,
-        hazards=(Hazard("|x| is beyond the largest 16-bit float", lambda x: abs(x) > 65504.0),),
+        hazards=(
+            Hazard("|x| is beyond the largest 16-bit float", lambda x: abs(x) > 65504.0),
+            Hazard("x is too small to be a normal 16-bit float", lambda x: 0.0 < abs(x) < 2.0**-14),
+        ),
         bound=Bound("exact"),
     ),
 )

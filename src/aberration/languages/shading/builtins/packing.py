@@ -12,12 +12,20 @@ from .row import Builtin, Form, Hazard, both, glsl, wgsl
 from .values import bits_float, float_bits
 
 _NAN: Final = Hazard("the argument is NaN", lambda x: x != x, wgsl="indeterminate")
-_NAN_BITS: Final = Hazard(
-    "the bits are those of an infinity or NaN",
-    lambda bits: bits & 0x7F800000 == 0x7F800000,
+_UNUSUAL_BITS: Final = Hazard(
+    "the bits are those of an infinity, NaN or subnormal number",
+    lambda bits: _is_unusual(bits, 0x7F800000, 0x007FFFFF),
     wgsl="indeterminate",
 )
 _QUOTIENT: Final = Bound("ulp", 2.5)
+
+
+def _is_unusual(bits: int, exponent: int, fraction: int) -> bool:
+    """Whether bits, of which these masks are the exponent and the fraction, are no number, or one
+    that an implementation may flush to zero.
+    """
+    found = bits & exponent
+    return found == exponent or (found == 0 and bits & fraction != 0)
 
 
 def _some_nan(v: Components) -> bool:
@@ -39,9 +47,13 @@ _NANS: Final = Hazard("a component is NaN", _some_nan)
 _BEYOND_HALF: Final = Hazard(
     "a component is beyond the largest 16-bit float", lambda v: any(abs(x) > 65504.0 for x in v)
 )
-_HALF_NAN: Final = Hazard(
-    "a half of the bits is an infinity or NaN",
-    lambda bits: any(bits >> shift & 0x7C00 == 0x7C00 for shift in (0, 16)),
+_UNUSUAL_HALF: Final = Hazard(
+    "a half of the bits is an infinity, NaN or subnormal number",
+    lambda bits: any(_is_unusual(bits >> shift, 0x7C00, 0x03FF) for shift in (0, 16)),
+)
+_SMALL_HALF: Final = Hazard(
+    "a component is too small to be a normal 16-bit float",
+    lambda v: any(0.0 < abs(x) < 2.0**-14 for x in v),
 )
 
 
@@ -85,21 +97,25 @@ ROWS: Final = (
         "packing",
         both("f: T", "I", 330, 300),
         lambda bits: bits_float(bits & 0xFFFFFFFF),
-        hazards=(_NAN_BITS,),
+        hazards=(_UNUSUAL_BITS,),
     ),
     Builtin(
-        "uintBitsToFloat", "packing", both("f: T", "U", 330, 300), bits_float, hazards=(_NAN_BITS,)
+        "uintBitsToFloat",
+        "packing",
+        both("f: T", "U", 330, 300),
+        bits_float,
+        hazards=(_UNUSUAL_BITS,),
     ),
     _pack("packSnorm4x8", 400, 310, 4, m.pack_snorm4x8, _halfway(127.0, -1.0)),
     _pack("packUnorm4x8", 400, 310, 4, m.pack_unorm4x8, _halfway(255.0, 0.0)),
     _pack("packSnorm2x16", 420, 300, 2, m.pack_snorm2x16, _halfway(32767.0, -1.0)),
     _pack("packUnorm2x16", 400, 300, 2, m.pack_unorm2x16, _halfway(65535.0, 0.0)),
-    _pack("packHalf2x16", 420, 300, 2, m.pack_half2x16, _BEYOND_HALF),
+    _pack("packHalf2x16", 420, 300, 2, m.pack_half2x16, _BEYOND_HALF, _SMALL_HALF),
     _unpack("unpackSnorm4x8", 400, 310, 4, m.unpack_snorm4x8, _QUOTIENT),
     _unpack("unpackUnorm4x8", 400, 310, 4, m.unpack_unorm4x8, _QUOTIENT),
     _unpack("unpackSnorm2x16", 420, 300, 2, m.unpack_snorm2x16, _QUOTIENT),
     _unpack("unpackUnorm2x16", 400, 300, 2, m.unpack_unorm2x16, _QUOTIENT),
-    _unpack("unpackHalf2x16", 420, 300, 2, m.unpack_half2x16, EXACT, _HALF_NAN),
+    _unpack("unpackHalf2x16", 420, 300, 2, m.unpack_half2x16, EXACT, _UNUSUAL_HALF),
     Builtin("packDouble2x32", "packing", (glsl("double: uvec2", since=400),), m.pack_double, False),
     Builtin(
         "unpackDouble2x32", "packing", (glsl("uvec2: double", since=400),), m.unpack_double, False

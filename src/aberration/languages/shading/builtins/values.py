@@ -11,6 +11,7 @@ from ..types import Scalar
 _LARGEST: Final = {16: 65504.0, 32: 3.4028234663852886e38, 64: 1.7976931348623157e308}
 _SINGLE: Final = struct.Struct("<f")
 _HALF: Final = struct.Struct("<e")
+_LEAST_NORMAL: Final = 2.0**-126
 
 
 LARGEST_OF_FLOATS: Final = {"int": 2**31 - 2**7, "uint": 2**32 - 2**8}
@@ -34,6 +35,11 @@ def half(x: float) -> float:
         return float(_HALF.unpack(_HALF.pack(float(x)))[0])
     except OverflowError:
         return math.copysign(math.inf, x)
+
+
+def is_subnormal(x: float) -> bool:
+    """Whether a 32-bit float is too small to be normal: an implementation may take zero for it."""
+    return 0.0 < abs(x) < _LEAST_NORMAL
 
 
 def round_to_width(x: float, bits: int) -> float:

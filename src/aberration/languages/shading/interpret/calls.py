@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from ..builtins.signature import Overload
+from ..builtins.values import is_subnormal
 from ..checker.arithmetic import reinterpret_scalar
 from ..checker.symbols import FunctionSymbol
 from ..tree import Call, Comma, Expression, Field, Param, TypeName
@@ -109,8 +110,12 @@ def _bitcast(gen: Generator, node: Call) -> Value:
 
     def cast(scalar: Any) -> Any:
         found = reinterpret_scalar(scalar, source, target)
-        if trap and isinstance(found, float) and found - found != 0.0:
+        if not trap or not isinstance(found, float):
+            return found
+        if found - found != 0.0:
             raise Undefined("nan", f"bitcast gives {found}")
+        if is_subnormal(found):
+            raise Undefined("domain", f"bitcast gives {found}, which may be flushed to zero")
         return found
 
     name = gen.add_object("cast", cast, Cast(source, target))

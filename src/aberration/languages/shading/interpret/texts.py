@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..builtins.values import fit_value
+from ..builtins.values import fit_value, is_subnormal
 from ..types import Array, Atomic, Matrix, Scalar, Struct, Type, Vector
 from .trap import Refused
 from .value import Value, is_boxed, is_simple, scalar_of
@@ -14,6 +14,8 @@ def constant_value(value: Any, type: Type) -> Value:
     """Return a numeric constant."""
     element = scalar_of(type)
     scalars = [fit_value(scalar, element) for scalar in _scalars_in(value)]
+    if element.kind == "float" and any(map(is_subnormal, scalars)):
+        raise Refused("a constant too small to be a normal number, which may be flushed to zero")
     texts = tuple([literal(scalar) for scalar in scalars])
     if element.is_integer:
         return Value(type, texts, int(min(scalars)), int(max(scalars)))

@@ -116,17 +116,26 @@ def _normal(context: Context, callee: Overload) -> Repair:
 
 
 def _narrow(context: Context, callee: Overload) -> Repair:
-    """Keep what a 16-bit float can hold."""
+    """Keep what a 16-bit float can hold; what is too small to be a normal one becomes 1."""
     element = element_of(callee.types[0])
-    test = f"{within(context, element)}(a, {number(_LARGEST_HALF, element)})"
+    largest, least = number(_LARGEST_HALF, element), power(-14, element)
+    test = f"{within(context, element)}(a, {largest}) && (a == 0.0 || abs(a) >= {least})"
     return first(context, callee, "narrow", test, number(1.0, element))
 
 
 def of_float_bits(context: Context, type: Type) -> str:
-    """Return the function that turns the bits of infinities and NaN to those of numbers."""
+    """Return the function that turns the bits of infinities, NaN and subnormal numbers to those of
+    normal ones.
+    """
     end = "u" if element_of(type).kind == "uint" else ""
-    mask = f"2139095040{end}"
-    return each(context, type, "finite_bits", f"(a & {mask}) != {mask}", f"a ^ 8388608{end}")
+    unusual = _unusual(f"2139095040{end}", f"8388607{end}", f"0{end}")
+    return each(context, type, "normal_bits", f"!({unusual})", f"a ^ 8388608{end}")
+
+
+def _unusual(exponent: str, fraction: str, zero: str) -> str:
+    """Return the test of bits whose exponent is all ones, or zero though the number is not."""
+    small = f"((a & {exponent}) == {zero} && (a & {fraction}) != {zero})"
+    return f"(a & {exponent}) == {exponent} || {small}"
 
 
 def _float_bits(context: Context, callee: Overload) -> Repair:
@@ -136,13 +145,14 @@ def _float_bits(context: Context, callee: Overload) -> Repair:
 def _half_bits(context: Context, callee: Overload) -> Repair:
     """The same for two 16-bit floats."""
     type = element_of(callee.types[0])
-    low, high = "(a & 31744u) == 31744u", "(a & 2080374784u) == 2080374784u"
+    low = _unusual("31744u", "1023u", "0u")
+    high = _unusual("2080374784u", "67043328u", "0u")
     cases = (
-        (f"{low} && {high}", "a ^ 67109888u"),
+        (f"({low}) && ({high})", "a ^ 67109888u"),
         (low, "a ^ 1024u"),
         (high, "a ^ 67108864u"),
     )
-    wanted = name_for(context, "finite_halves", type, (type,))
+    wanted = name_for(context, "normal_halves", type, (type,))
     return (function(context, wanted, type, (type,), *cases, last="a"),)
 
 

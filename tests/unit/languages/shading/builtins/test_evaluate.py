@@ -297,6 +297,9 @@ def test_vectors_go_component_by_component() -> None:
     assert call(found(GLSL, "length", FLOAT), (-3.0,)) == 3.0
 
 
+_BITS = "the bits are those of an infinity, NaN or subnormal number"
+_HALF = "a half of the bits is an infinity, NaN or subnormal number"
+_SMALL = "a component is too small to be a normal 16-bit float"
 HAZARDS = [
     ("sqrt", (FLOAT,), (-1.0,), "x < 0"),
     ("inversesqrt", (FLOAT,), (0.0,), "x <= 0"),
@@ -312,7 +315,11 @@ HAZARDS = [
     ("normalize", (vector(FLOAT, 2),), ((0.0, 0.0),), "x is the zero vector"),
     ("round", (FLOAT,), (2.5,), "x is halfway between two integers"),
     ("ldexp", (FLOAT, INT), (1.0, 200), "the exponent is above 128"),
-    ("uintBitsToFloat", (UINT,), (0x7FC00000,), "the bits are those of an infinity or NaN"),
+    ("uintBitsToFloat", (UINT,), (0x7FC00000,), _BITS),
+    ("uintBitsToFloat", (UINT,), (63,), _BITS),
+    ("intBitsToFloat", (INT,), (-0x7FFFFFFF,), _BITS),
+    ("unpackHalf2x16", (UINT,), (0x3C000001,), _HALF),
+    ("packHalf2x16", (vector(FLOAT, 2),), ((1.0, 2.0**-15),), _SMALL),
     (
         "bitfieldInsert",
         (INT, INT, INT, INT),
@@ -359,7 +366,7 @@ def test_every_meaning_gives_a_value_of_its_type(known: Any) -> None:
         for overload in known.overloads(name):
             if overload.builtin.meaning is None:
                 continue
-            for _ in range(8):
+            for _ in range(32):
                 arguments = tuple(
                     sample(p.type, chance) for p in overload.parameters if p.direction != "out"
                 )

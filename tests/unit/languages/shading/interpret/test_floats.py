@@ -15,7 +15,7 @@ from aberration.core.inputs import Buffer, Inputs
 from aberration.core.outcome import Buffers
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import Interpreter
-from aberration.languages.shading.interpret.trap import Trap
+from aberration.languages.shading.interpret.trap import Refused, Trap
 from aberration.languages.shading.read import read
 from aberration.languages.shading.tree import LanguageName
 
@@ -121,3 +121,29 @@ def test_what_is_not_exact_says_so(body: str, reason: str) -> None:
 
     assert reason in reasons("glsl", body)
     assert reasons("glsl", "real[0] = real[1] + 3.0; real[2] = real[1] * 0.5;") == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "statement"),
+    [
+        ("glsl", "data[0] = intBitsToFloat(63 + data[1]) == 0.0 ? 1 : 2;"),
+        ("essl", "data[0] = floatBitsToInt(uintBitsToFloat(uint(data[1]) + 63u));"),
+        ("wgsl", "held.data[0] = select(1, 2, bitcast<f32>(63 + held.data[1]) == 0.0);"),
+    ],
+)
+def test_bits_of_a_subnormal_number_may_be_those_of_zero(
+    language: LanguageName, statement: str
+) -> None:
+    """A false alarm: SwiftShader and NVIDIA compare such a number as zero, Mesa does not."""
+    shader = read(compute_text(language, statement), language)
+    inputs = Inputs(buffers=(Buffer(0, bytes(48), (("int", 8), ("float", 4))),))
+    found = Interpreter(shader, "compute", inputs).dispatch()
+    assert isinstance(found, Trap)
+    assert found.kind == "domain"
+
+
+def test_a_constant_that_may_be_flushed_is_refused() -> None:
+    shader = read(compute_text("glsl", "real[0] = 1e-40;"), "glsl")
+    inputs = Inputs(buffers=(Buffer(0, bytes(48), (("int", 8), ("float", 4))),))
+    with pytest.raises(Refused, match="too small to be a normal number"):
+        Interpreter(shader, "compute", inputs)

@@ -21,7 +21,7 @@ CONDITIONS: Final = {
     "|x| > 1": "fabs(x) > 1.0",
     "x = y = 0": "x == 0.0 ? y == 0.0 : 0",
     "the argument is NaN": "x != x",
-    "the bits are those of an infinity or NaN": "(x & 0x7F800000) == 0x7F800000",
+    "the bits are those of an infinity, NaN or subnormal number": "unusual_bits(x)",
     "x is the zero vector": "all_zero(x, {n})",
     "the matrix is singular": "determinant(x, {columns}) == 0.0",
 }

@@ -45,10 +45,15 @@ static int64_t float_bits(double x) {
   both.f = (float)x;
   return (int64_t)both.u;
 }
+static int64_t unusual_bits(int64_t x) {
+  int64_t exponent = x & 0x7F800000;
+  if (exponent == 0) return (x & 0x007FFFFF) != 0;
+  return exponent == 0x7F800000;
+}
 static double bits_float(int64_t x) {
   union { float f; uint32_t u; } both;
   both.u = (uint32_t)x;
-  if (both.f - both.f != 0.0f) stop(TRAPPED);
+  if (unusual_bits(x)) stop(TRAPPED);
   return (double)both.f;
 }
 static int64_t defined_divided(int64_t x, int64_t y) {

@@ -30,6 +30,7 @@ _GLSL = (
     "normalize(vec3(real[0])).x",
     "inverse(mat2(real[0]))[0].x",
     "intBitsToFloat(0x7f800000 + data[0])",
+    "intBitsToFloat(1 + data[0])",
     "unpackHalf2x16(uint(data[4])).x",
     "float(packHalf2x16(vec2(real[3])))",
     "float(packSnorm4x8(vec4(real[1] / 381.0)))",
@@ -40,12 +41,13 @@ _GLSL = (
     "asin(vec2(real[1], 0.5)).x",
     "pow(vec2(real[1]), vec2(real[0], -real[1]) * 1e3).y + sqrt(real[2])",
     "clamp(vec2(real[1]), real[1], real[2]).y",
-    "frexp(real[0] + 1e-40, data[0])",
+    "frexp(real[1] * 1e-20 * 1e-20, data[0])",
 )
 _WGSL = (
     "inverseSqrt(real[0])",
     "normalize(vec3(real[0])).x",
     "unpack2x16float(u32(data[4])).x",
+    "bitcast<f32>(1 + data[0])",
     "f32(pack2x16float(vec2(real[3])))",
     "quantizeToF16(real[3])",
     "asin(vec2(real[1], 0.5)).x",
@@ -67,7 +69,7 @@ def test_what_glsl_leaves_undefined(expression: str) -> None:
     repaired("domain", "glsl", f"real[0] = {expression};")
 
 
-@pytest.mark.parametrize("expression", ["acos(real[2])", "mod(real[1], real[0])", _GLSL[10]])
+@pytest.mark.parametrize("expression", ["acos(real[2])", "mod(real[1], real[0])", _GLSL[11]])
 def test_essl(expression: str) -> None:
     repaired("domain", "essl", f"real[0] = {expression};")
 

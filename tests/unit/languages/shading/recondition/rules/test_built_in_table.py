@@ -18,7 +18,7 @@ from aberration.languages.shading.tree import LanguageName
 from aberration.languages.shading.types import Scalar, Type, Vector, parts
 
 _FLOATS: Final = (
-    0.0, 1.0, -1.0, 0.5, -0.5, 2.5, -2.0, 3e38, -3e38, 1e-40, 1e-30, 1e20, -1e12, 65504.0, 7e4,
+    0.0, 1.0, -1.0, 0.5, -0.5, 2.5, -2.0, 3e38, -3e38, 1e-30, 1e20, -1e12, 65504.0, 7e4,
     100.0, -100.0, 0.9999999, 1.0000001, 88.0, 1e10, 0.0039370079, 0.0019607844, 3.5,
 )  # fmt: skip
 _INTEGERS: Final = (
@@ -27,7 +27,7 @@ _INTEGERS: Final = (
 )  # fmt: skip
 _VALUES: Final[dict[str, tuple[float, ...]]] = {
     "float": _FLOATS,
-    "double": (*_FLOATS, 1e300, -1e308, 1e-310),
+    "double": (*_FLOATS, 1e-40, 1e300, -1e308, 1e-310),
     "half": (0.0, 1.0, -1.0, 0.5, 2.5, 65504.0, -65504.0, 6e-8, 6e-5, 12.0, 300.0, -2.0, 200.0),
     "int": _INTEGERS,
     "uint": tuple(value & 0xFFFFFFFF for value in _INTEGERS),
