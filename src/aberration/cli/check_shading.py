@@ -55,7 +55,8 @@ def stage_of(shader: Shader, stage: Stage | ProgramStage | None, where: str) -> 
     stages = stages_of(shader.module)
     found = next((one for one in stages if one != "vertex"), next(iter(stages), None))
     if found is None:
-        raise BadInput("expected a function with a stage, but none was found", where=where)
+        message = "expected a @vertex, @fragment or @compute function, but none was found"
+        raise BadInput(message, where=where)
     return found
 
 

@@ -100,7 +100,8 @@ def _attribute(gen: Generator, name: str, type: Type, location: int | None) -> A
         message = f"the attribute {name} at location {location}, for which the inputs have it"
         raise Refused(f"{message} at {found.location}")
     if _shape_of(type) != (found.numbers, found.components, found.columns):
-        message = f"the attribute {name} of type {type.glsl}, for which the inputs have"
+        title = type.wgsl if gen.typing.module.language == "wgsl" else type.glsl
+        message = f"the attribute {name} of type {title}, for which the inputs have"
         columns = f" by {found.columns}" if found.columns > 1 else ""
         raise Refused(f"{message} {found.components}{columns} of {found.numbers}")
     return found

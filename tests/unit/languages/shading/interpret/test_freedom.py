@@ -42,7 +42,9 @@ def stage_of(result: Image | Buffers) -> Stage:
 def explained(
     shader: Shader, inputs: Inputs, expected: Image | Buffers, given: Image | Buffers
 ) -> str:
-    return freedom(shader, stage_of(expected), inputs, Options(), expected, given, Tolerance()).reason
+    return freedom(
+        shader, stage_of(expected), inputs, Options(), expected, given, Tolerance()
+    ).reason
 
 
 def edges() -> tuple[Shader, Image]:
@@ -157,9 +159,13 @@ def test_where_nothing_is_rounded_no_other_result_can_be_right(
 def test_one_pixel_that_no_rounding_touches_is_enough() -> None:
     shader, image = edges()
     assert (
-        freedom(shader, "fragment", SIZE, Options(), image, painted(image, 0, 1, 9), Tolerance()) == NO_REASON
+        freedom(shader, "fragment", SIZE, Options(), image, painted(image, 0, 1, 9), Tolerance())
+        == NO_REASON
     )
     exact = read(EDGES.replace(b"x / 1.5", b"x / 2.0").replace(b"255.0", b"256.0"), "glsl")
     whole = Interpreter(exact, "fragment", SIZE).image()
     assert isinstance(whole, Image)
-    assert freedom(exact, "fragment", SIZE, Options(), whole, painted(whole, 3, 0, 77), Tolerance()) == EXCLUDED
+    assert (
+        freedom(exact, "fragment", SIZE, Options(), whole, painted(whole, 3, 0, 77), Tolerance())
+        == EXCLUDED
+    )
