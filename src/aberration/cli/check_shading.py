@@ -47,8 +47,8 @@ def check_shading(
 
 
 def stage_of(shader: Shader, stage: Stage | ProgramStage | None, where: str) -> Stage:
-    """Return the stage of a program; where it says none, that of the shader's first entry point, one for
-    vertices only where there is no other.
+    """Return the stage of a program; where it says none, that of the shader's first entry point,
+    "vertex" only where there is no other.
     """
     if stage is not None and stage != "program":
         return stage

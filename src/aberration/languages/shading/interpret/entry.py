@@ -8,13 +8,13 @@ from aberration.core.program import DRAWN
 
 from ..builtins.row import Stage
 from ..checker.symbols import VariableSymbol
-from ..tree import Attribute, Function, Literal, Member, Param, StructDecl
+from ..tree import Attribute, Function, Member, Param, StructDecl
 from ..types import VOID, Array, Scalar, Struct, Type, is_numeric, stored_type
 from .generator import DISCARDED, Generator
 from .interface import ShaderInterface
 from .trap import Refused
 from .value import count_of, scalar_of
-from .vertex import VERTEX, check_inputs, check_point, check_result, input_texts
+from .vertex import VERTEX, check_inputs, check_point, check_result, input_texts, location_of
 
 _POSITION: Final = ("ids[0] + 0.5", "ids[1] + 0.5", "0.0", "1.0")
 BUILTINS: Final[dict[str, tuple[str, ...]]] = {
@@ -177,13 +177,14 @@ def _return_result(gen: Generator, node: Function, type: Type) -> int:
     if isinstance(type, Struct):
         members = _struct_node(gen, type).members
         number = next(
-            (k for k, member in enumerate(members) if _location(member.attributes) == 0), None
+            (k for k, member in enumerate(members) if location_of(gen, member.attributes) == 0),
+            None,
         )
         if number is None:
             gen.writer.line("return ()")
             return 0
         type, text = type.members[number].type, f"result[{number}]"
-    elif _location(node.result_attributes) != 0:
+    elif location_of(gen, node.result_attributes) != 0:
         gen.writer.line("return ()")
         return 0
     else:
@@ -199,11 +200,4 @@ def _builtin_name(attributes: tuple[Attribute, ...]) -> str | None:
     for attribute in attributes:
         if attribute.name == "builtin":
             return str(getattr(attribute.args[0], "name", ""))
-    return None
-
-
-def _location(attributes: tuple[Attribute, ...]) -> int | None:
-    for attribute in attributes:
-        if attribute.name == "location" and isinstance(attribute.args[0], Literal):
-            return int(attribute.args[0].value)
     return None

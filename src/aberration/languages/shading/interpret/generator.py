@@ -55,11 +55,12 @@ class Tables(NamedTuple):
 class Generator:
     """State of one generation. Expressions and statements are written by the `tables`.
 
-    `given` are textures and attributes of the inputs, `sources` says which textures calls sample. `objects` are what the generated text finds by name
-    beside the helpers, `origins` what built-in functions these are; `inexact` why results may
-    differ in bits. `function` is the one under way, `frames` the loops and switches around.
-    `members` are numbers that lie in resources: the list and the place in it; `passed` the inputs
-    that have values; `globals` the Python variables of the invocation that functions may write.
+    `given` are the textures and attributes of the inputs, `sources` says which textures calls
+    sample. `objects` are what the generated text finds by name beside the helpers, `origins` what
+    built-in functions these are; `inexact` why results may differ in bits. `function` is the one
+    under way, `frames` the loops and switches around. `members` are numbers that lie in resources:
+    the list and the place in it; `passed` the inputs that have values; `globals` the Python
+    variables of the invocation that functions may write.
     """
 
     def __init__(

@@ -7,12 +7,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from aberration.core.attributes import MIDDLE, RESULT, SHARE, Attribute, attribute_terms
+from aberration.core.attributes import (
+    MIDDLE,
+    MOST_LOCATIONS,
+    RESULT,
+    SHARE,
+    Attribute,
+    attribute_terms,
+)
 from aberration.core.textures import MODULUS
 
 from ..checker.symbols import VariableSymbol
-from ..tree import Member, Name, Param, StructDecl, Variable
 from ..tree import Attribute as Word
+from ..tree import Member, Name, Param, StructDecl, Variable
 from ..types import FLOAT, Matrix, Scalar, Struct, Type, Vector, vector
 from .generator import Generator
 from .interface import ShaderInterface
@@ -67,20 +74,23 @@ def check_inputs(gen: Generator, inputs: Iterable[tuple[Param | Member, Type]]) 
 
 
 def _input(gen: Generator, node: Param | Member, type: Type) -> Attribute:
-    return _attribute(gen, node.name, type, _location(gen, node.attributes))
+    return _attribute(gen, node.name, type, location_of(gen, node.attributes))
 
 
 def _check_locations(attributes: Iterable[Attribute]) -> None:
-    """Refuse attributes that share a location."""
+    """Refuse attributes that share a location, or need more than there are."""
     taken: dict[int, str] = {}
     for one in attributes:
-        for place in range(one.location, one.location + one.columns):
+        end = one.location + one.columns
+        if end > MOST_LOCATIONS:
+            raise Refused(f"the attribute {one.name} up to location {end - 1}")
+        for place in range(one.location, end):
             other = taken.setdefault(place, one.name)
             if other != one.name:
                 raise Refused(f"the attributes {other} and {one.name}, both at location {place}")
 
 
-def _location(gen: Generator, words: Sequence[Word]) -> int | None:
+def location_of(gen: Generator, words: Sequence[Word]) -> int | None:
     """Return the location that attributes of a declaration state, if any."""
     word = next((one for one in words if one.name == "location"), None)
     if word is None:
@@ -189,7 +199,7 @@ def _check_outputs(gen: Generator, shader: ShaderInterface) -> None:
 
 
 def _check_colour(gen: Generator, member: Member, type: Type, words: Mapping[str, Word]) -> None:
-    if _location(gen, member.attributes) or not _says(words.get("interpolate"), "flat"):
+    if location_of(gen, member.attributes) or not _says(words.get("interpolate"), "flat"):
         raise Refused(f"the output {member.name}, which is not flat at location 0")
     if type is not _VEC4:
         raise Refused(f"the output {member.name}, which is no vec4f")

@@ -35,8 +35,8 @@ def smaller(inputs: Inputs, stage: Stage) -> Iterator[Inputs]:
 
 
 def used_inputs(subject: Subject, inputs: Inputs, stage: Stage) -> Inputs:
-    """Return the inputs without uniforms, buffers, textures, samplers and attributes that the shader
-    does not declare.
+    """Return the inputs without uniforms, buffers, textures, samplers and attributes that nothing
+    in the shader declares.
     """
     assert stage != "program"
     shader = InterfaceReader(subject.typing, stage).read()

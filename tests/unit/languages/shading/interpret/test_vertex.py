@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from aberration.core.attributes import Attribute, attribute_value
 from aberration.core.comparison import Tolerance
+from aberration.core.errors import MalformedShader
 from aberration.core.freedom import EXCLUDED
 from aberration.core.inputs import Inputs, Uniform
 from aberration.core.outcome import Image
@@ -233,12 +234,13 @@ _ONE = "aberration_result = vec4(a, 1.0);"
         ((replace(FLOATS, numbers="int"),), "for which the inputs have 3 of int"),
         ((replace(FLOATS, columns=2),), "for which the inputs have 3 by 2 of float"),
         ((replace(FLOATS, location=7),), "a and aberration_place, both at location 7"),
+        ((replace(FLOATS, location=16),), "the attribute a up to location 16"),
     ],
 )
 def test_an_attribute_that_does_not_fit_is_refused(given: tuple[Attribute, ...], says: str) -> None:
     with pytest.raises(Refused, match=says):
         vertices("glsl", family_text("glsl", _ONE, "vec3 a"), *given)
-    if "both" not in says:
+    if "location" not in says:
         text = wgsl_text("result = vec4f(a, 1);", "@location(0) a: vec3f, ")
         with pytest.raises(Refused, match=says.replace("vec3,", "vec3<f32>,")):
             vertices("wgsl", text, *given)
@@ -405,3 +407,29 @@ def test_a_vertex_samples_textures(kind: str, sample: str) -> None:
     shown = BothPaths(read(text, language), "vertex", inputs)
     wanted = tuple(texel(PICTURE, (3, 5, 0), channel) / (MODULUS - 1) for channel in range(4))
     assert shown.pixel(1, 1) == wanted
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("glsl", "aberration_result = vec4(dFdx(1.0));"),
+        ("glsl", "discard;"),
+        ("glsl", "aberration_result = gl_FragCoord;"),
+        ("essl", "aberration_result = vec4(gl_FrontFacing);"),
+        ("wgsl", "result = vec4f(dpdx(1.0));"),
+        ("wgsl", "discard;"),
+        ("wgsl", "result = textureSample(picture, near, vec2f());"),
+    ],
+)
+def test_what_belongs_to_fragments_is_illegal(kind: str, body: str) -> None:
+    before = "@group(0) @binding(0) var picture: texture_2d<f32>;\n"
+    before += "@group(0) @binding(1) var near: sampler;"
+    text = wgsl_text(body, before=before) if kind == "wgsl" else family_text(kind, body)
+    with pytest.raises(MalformedShader):
+        vertices(kind, text)
+
+
+def test_a_location_may_be_computed() -> None:
+    text = wgsl_text("result = vec4f(a, 1);", "@location(1 - 1) a: vec3f, ")
+    shown = vertices("wgsl", text.replace("@location(0)", "@location(2 - 2)"), FLOATS)
+    assert shown.pixel(2, 1) == (*values_of(FLOATS, 7), 1.0)
