@@ -15,7 +15,6 @@ from aberration.cli.programs import check_readable, read_source
 from aberration.core.check import Check, failed_check, not_run, passed_check
 from aberration.core.errors import BadInput, MalformedModule
 from aberration.core.program import Program
-from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.tree import LanguageName
 from aberration.targets.front_end import compile_glsl
 
@@ -73,8 +72,10 @@ def _check_text(file: Path, written: Program, deadline: float) -> list[Check]:
     OpenGL takes.
     """
     language: LanguageName = "essl" if written.language == "essl" else "glsl"
-    stage: Stage = "compute" if written.stage == "compute" else "fragment"
+    stage = written.shader_stage
     own = check_shading(written.source, language, stage, written.inputs, str(file), deadline)
+    if stage == "vertex":
+        return [*own, not_run(COMPILES, "it is for the vertex stage, and tested as it is written")]
     try:
         program = compile_glsl(written)
     except BadInput as error:

@@ -47,13 +47,17 @@ def check_shading(
 
 
 def stage_of(shader: Shader, stage: Stage | ProgramStage | None, where: str) -> Stage:
-    """Return the stage of a program; where it says none, that of the shader's first entry point."""
+    """Return the stage of a program; where it says none, that of the shader's first entry point,
+    "vertex" only where there is no other.
+    """
     if stage is not None and stage != "program":
         return stage
-    for name in stages_of(shader.module):
-        if name in ("fragment", "compute"):
-            return "fragment" if name == "fragment" else "compute"
-    raise BadInput("expected a @fragment or @compute function, but none was found", where=where)
+    stages = stages_of(shader.module)
+    found = next((one for one in stages if one != "vertex"), next(iter(stages), None))
+    if found is None:
+        message = "expected a @vertex, @fragment or @compute function, but none was found"
+        raise BadInput(message, where=where)
+    return found
 
 
 def _check_undefined(found: Survey) -> Check:

@@ -27,8 +27,9 @@ MOST_LOCATIONS: Final = 16
 """Locations of attributes that every driver has (WebGL 2 and WebGPU: 16)."""
 _FACTORS: Final = (37, 59, 101, 71)
 """What vertex, component, column and number count in a value: all less than `MODULUS`, a prime."""
-_SHARE: Final = 64
-_MIDDLE: Final = MODULUS // 2
+SHARE: Final = 64
+MIDDLE: Final = MODULUS // 2
+"""Of floats: so many steps make 1, and this number is 0."""
 _SETTER: Final = re.compile(r"glVertexAttrib(?:(?P<floats>[1-4])f|I(?P<whole>[1-4])(?P<kind>i|ui))")
 _KINDS: Final[Mapping[str, ScalarType]] = MappingProxyType({"i": "int", "ui": "uint"})
 _LETTERS: Final[Mapping[ScalarType, str]] = MappingProxyType(
@@ -67,9 +68,18 @@ def attribute_value(
     """
     if attribute.place:
         return _place_of(vertex, size)[component]
-    terms = (vertex, component, column, attribute.number)
-    found = sum(one * factor for one, factor in zip(terms, _FACTORS, strict=True)) % MODULUS
-    return (found - _MIDDLE) / _SHARE if attribute.numbers == "float" else found
+    factor, first = attribute_terms(attribute, column, component)
+    found = (factor * vertex + first) % MODULUS
+    return (found - MIDDLE) / SHARE if attribute.numbers == "float" else found
+
+
+def attribute_terms(attribute: Attribute, column: int, component: int) -> tuple[int, int]:
+    """Return the factor and the summand that make the number of a scalar of a vertex, modulo
+    `MODULUS`.
+    """
+    factor, *factors = _FACTORS
+    terms = (component, column, attribute.number)
+    return factor, sum(one * by for one, by in zip(terms, factors, strict=True))
 
 
 def attribute_bytes(attribute: Attribute, size: tuple[int, int], column: int = 0) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.vertex_programs import family_text, language_of, vertex_program, wgsl_text
 
 from aberration.cli.check_shading import check_shading
 from aberration.core.check import Check
@@ -101,3 +102,24 @@ def test_what_depends_on_the_order_of_invocations_is_reported() -> None:
 def test_wgsl_without_an_entry_point_is_refused() -> None:
     with pytest.raises(BadInput, match="@fragment or @compute"):
         check_shading(b"const a = 1;", "wgsl", None, INPUTS, "a.wgsl", 5.0)
+
+
+@pytest.mark.parametrize("kind", ["glsl", "wgsl"])
+def test_a_program_for_the_vertex_stage(kind: str) -> None:
+    wgsl = kind == "wgsl"
+    text = (
+        wgsl_text("result = vec4f(1);")
+        if wgsl
+        else family_text(kind, "aberration_result = vec4(1.0);")
+    )
+    program = vertex_program(kind, text, size=(8, 8))
+    language, stage = language_of(kind), None if wgsl else program.shader_stage
+    typed, defined = check_shading(program.source, language, stage, program.inputs, "a.vert", 5.0)
+    assert (typed.result, defined.detail) == (
+        "passed",
+        "none in 64 of 64 invocations, with the given inputs",
+    )
+    moved = program.source.replace(b"0.0, 1.0)", b"0.5, 1.0)").replace(b"0, 1)", b"0.5, 1)")
+    _, defined = check_shading(moved, language, stage, program.inputs, "a.vert", 5.0)
+    assert defined.result == "failed"
+    assert "position: a point does not lie on its pixel" in defined.detail

@@ -9,6 +9,7 @@ import pytest
 from aberration.core.attributes import (
     Attribute,
     attribute_bytes,
+    attribute_terms,
     attribute_value,
     read_attribute,
 )
@@ -83,3 +84,11 @@ def test_what_a_file_may_not_say(entry: dict[str, object], message: str) -> None
     with pytest.raises(BadInput, match="attribute 'a'") as told:
         read_attribute("a", entry, "x.json")
     assert message in str(told.value)
+
+
+def test_a_value_is_a_factor_times_the_vertex_and_a_summand() -> None:
+    whole = Attribute("a", 0, "uint", 4, 3, 200)
+    for column, component in ((0, 0), (2, 3)):
+        factor, first = attribute_terms(whole, column, component)
+        values = [attribute_value(whole, vertex, SIZE, column, component) for vertex in range(300)]
+        assert values == [(factor * vertex + first) % 257 for vertex in range(300)]

@@ -6,10 +6,14 @@ from collections.abc import Callable
 
 import pytest
 from helpers.agreeing import divide, sums
+from helpers.vertex_programs import family_text, vertex_program, wgsl_text
 
-from aberration.core.errors import MalformedShader
+from aberration.core.attributes import Attribute
+from aberration.core.errors import BadInput, MalformedShader
+from aberration.core.outcome import Image
 from aberration.core.program import Program
 from aberration.languages.shading.read import read
+from aberration.methods.shaders.executed import Executed
 from aberration.reduce.program import (
     MINUTE,
     Interesting,
@@ -108,3 +112,27 @@ def test_each_round_is_kept() -> None:
 def test_what_cannot_be_read_is_refused() -> None:
     with pytest.raises(MalformedShader):
         shrunk(Program("essl", "fragment", b"void main() {"), never)
+
+
+@pytest.mark.parametrize("kind", ["glsl", "wgsl"])
+def test_a_program_for_the_vertex_stage_keeps_its_form(kind: str) -> None:
+    given = (Attribute("a", 0, "float", 3, number=2), Attribute("b", 1, number=3))
+    if kind == "wgsl":
+        body = "var t = 0.0; for (var k = 0; k < 3; k++) { t += a[k]; } result = vec4f(t) + b;"
+        text = wgsl_text(body, "@location(0) a: vec3f, @location(1) b: vec4f, ")
+    else:
+        body = "float t = 0.0; for (int k = 0; k < 3; k++) t += a[k]; int unused = 3;"
+        text = family_text(kind, f"{body} aberration_result = vec4(t) + b;", "vec3 a; vec4 b")
+
+    def interesting(program: Program) -> bool:
+        try:
+            found = Executed(program).result(program.inputs)
+        except BadInput:
+            return False
+        return isinstance(found, Image) and b"k <" in program.source
+
+    found = shrunk(vertex_program(kind, text, *given), interesting)
+    assert found.status == "complete"
+    assert b"aberration_place" in found.program.source
+    assert [one.name for one in found.program.inputs.attributes] == ["aberration_place"]
+    assert (found.program.inputs.width, found.program.inputs.height) == (4, 4)

@@ -95,7 +95,9 @@ class Part(msgspec.Struct, frozen=True, eq=False):
 
 def read_part(program: Program, shader: Shader, number: int) -> Part:
     """Return a program as part number 0 or 1; raise `BadInput` for one that cannot be fused."""
-    assert program.stage in ("fragment", "compute")
+    if program.stage == "vertex":
+        raise BadInput("it cannot be fused: it is for the vertex stage", where=program.name)
+    assert program.stage != "program"
     typing = check(shader.module, program.stage, shader.source)
     _refuse_unfit(typing, program)
     outside = InterfaceReader(typing, program.stage).read()

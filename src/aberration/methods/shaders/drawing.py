@@ -11,7 +11,7 @@ from typing import Final, Protocol
 import msgspec
 
 from aberration.core.inputs import Buffer, Inputs, Uniform
-from aberration.core.program import Stage
+from aberration.core.program import DRAWN, Stage
 from aberration.core.rng import Rng
 from aberration.core.well_known import SIZES
 from aberration.languages.shading.interpret.supply import Supply
@@ -146,7 +146,7 @@ def draw_steps(
 ) -> list[InputStep]:
     """Return steps that set some of the inputs of a shader."""
     bold = Boldness(attempt)
-    image = _size(rng) if stage == "fragment" else None
+    image = _size(rng) if stage in DRAWN else None
     steps: list[InputStep] = [image] if image is not None else _groups(rng, bold)
     for uniform in inputs.uniforms:
         if image is not None and uniform.name in SIZES and rng.below(_OTHER_SIZE):

@@ -12,7 +12,7 @@ from aberration.core.freedom import NO_REASON, Freedom
 from aberration.core.inputs import Inputs
 from aberration.core.oracle import in_terms_of
 from aberration.core.outcome import Buffers, Image, Outcome
-from aberration.core.program import Program
+from aberration.core.program import DRAWN, Program
 from aberration.languages.shading.interpret.compiled import Compiled
 from aberration.languages.shading.interpret.freedom import freedom
 from aberration.languages.shading.interpret.options import Options
@@ -40,8 +40,8 @@ class Executed:
     """A shader whose text was read once, to be run on many inputs; raise `BadInput` for one
     that cannot be run.
 
-    Textures are part of the program as its text is: whatever the inputs, it samples those of the
-    program's own.
+    Textures and attributes are part of the program as its text is: whatever the inputs, it gets
+    those of the program's own.
     """
 
     def __init__(self, program: Program) -> None:
@@ -66,22 +66,23 @@ class Executed:
         channels = interpreter.compiled.text.channels
         # What the image has of the others is anything (OpenGL 4.6, 15.2.3 "Shader Outputs"). A
         # reducer comes to such programs, which no file may bring.
-        if self.stage == "fragment" and 0 < channels < _COLOUR:
+        draws = self.stage in DRAWN
+        if draws and 0 < channels < _COLOUR:
             return Undefined(f"its colour has {channels} of {_COLOUR} components")
-        if self.stage == "fragment":
+        if draws:
             found: Image | Buffers | Trap | Endless = interpreter.image()
         else:
             found = interpreter.dispatch()
         if isinstance(found, Trap | Endless):
             return Undefined(str(found))
-        alone = self.stage == "fragment" or interpreter.invocations == 1
+        alone = draws or interpreter.invocations == 1
         if not alone and interpreter.dispatch("reverse") != found:
             return Undefined("the buffers depend on the order in which invocations run")
         return found
 
     def float_image(self, inputs: Inputs) -> Image | Undefined:
-        """Return the colours that a fragment shader gives, before they are rounded to 8 bits; zeros
-        where it discards.
+        """Return the colours that a shader draws, before they are rounded to 8 bits; zeros where it
+        discards.
         """
         found = self._interpreter(inputs).image("rgba32f")
         return found if isinstance(found, Image) else Undefined(str(found))
@@ -96,15 +97,23 @@ class Executed:
         if within(compare(expected, given, tolerance), tolerance):
             return NO_REASON
         return freedom(
-            self.shader, self._with_textures(inputs), OPTIONS, expected, given, tolerance
+            self.shader,
+            self.stage,
+            self._with_own(inputs),
+            OPTIONS,
+            expected,
+            given,
+            tolerance,
         )
 
-    def _with_textures(self, inputs: Inputs) -> Inputs:
+    def _with_own(self, inputs: Inputs) -> Inputs:
         own = self._own
-        return msgspec.structs.replace(inputs, textures=own.textures, samplers=own.samplers)
+        return msgspec.structs.replace(
+            inputs, textures=own.textures, samplers=own.samplers, attributes=own.attributes
+        )
 
     def _interpreter(self, inputs: Inputs) -> Interpreter:
-        given = self._with_textures(inputs)
+        given = self._with_own(inputs)
         made = Interpreter(self.shader, self.stage, given, OPTIONS, compiled=self._compiled)
         self._compiled = made.compiled
         return made

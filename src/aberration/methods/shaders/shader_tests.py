@@ -22,7 +22,7 @@ from aberration.core.inputs import Inputs
 from aberration.core.method import Replay, Request
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Buffers, Image, Outcome
-from aberration.core.program import Program, shading_version
+from aberration.core.program import DRAWN, Program, shading_version
 from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
 from aberration.languages.shading.sampled.given import GivenTextures
@@ -161,7 +161,7 @@ class ShaderTests:
             if inputs is not None and not isinstance(self._result(seed, inputs), Undefined):
                 return tuple(map(to_step, steps))
         small = SetSize(min(seed.inputs.width, _SMALL), min(seed.inputs.height, _SMALL))
-        return (to_step(small),) if executed.stage == "fragment" else ()
+        return (to_step(small),) if executed.stage in DRAWN else ()
 
     # ---- translating
 
@@ -174,8 +174,8 @@ class ShaderTests:
         seed = self.repair(request.seed_program)
         rng = Rng.of(request.run_seed, "text")
         language = request.language or seed.language
-        # Shaders with textures are not translated.
-        only = language == "wgsl" or seed.inputs.textures != ()
+        # Shaders with textures, and those for the vertex stage, are not translated.
+        only = language == "wgsl" or seed.inputs.textures != () or seed.stage == "vertex"
         if seed.language == language and (only or rng.below(100) < _OWN_TEXT):
             return seed
         return self._translation(seed, language, rng.choose(_VERSIONS[language]))

@@ -7,9 +7,11 @@ import struct
 import msgspec
 import pytest
 from helpers.agreeing import case_of, divide, made, sums, waves
+from helpers.vertex_programs import family_text, vertex_program
 
+from aberration.core.attributes import Attribute
 from aberration.core.comparison import Tolerance, compare, within
-from aberration.core.errors import BadInput
+from aberration.core.errors import BadInput, Untranslatable
 from aberration.core.inputs import Buffer, Inputs
 from aberration.core.method import Request
 from aberration.core.oracle import Expected, Observations, judge
@@ -276,3 +278,47 @@ def test_a_sample_between_two_texels_is_moved_before_the_test() -> None:
     program = msgspec.structs.replace(sampling(7), source=text.encode())
     (case,) = made(program, 1)
     assert b"middle_of_texel" in case.programs["program"].source
+
+
+VERTICES = vertex_program(
+    "essl",
+    family_text(
+        "essl",
+        "int n = 0; for (int k = 0; k < i[0] % 5; k++) n += gl_VertexID / (gl_VertexID % 4);"
+        "aberration_result = vec4(a * 0.25, float(n) / 255.0);",
+        "vec3 a; ivec2 i",
+    ),
+    Attribute("a", 0, "float", 3, number=2),
+    Attribute("i", 1, "int", 2, number=3),
+)
+
+
+def test_programs_for_the_vertex_stage_are_tests_in_their_own_language() -> None:
+    cases = made(VERTICES, 5, 4)
+    for case in cases:
+        program = case.programs["program"]
+        assert (program.stage, program.inputs.attributes) == ("vertex", VERTICES.inputs.attributes)
+        assert program.source == case.recipe.seeds["seed"].source
+        assert program.source != VERTICES.source
+        assert isinstance(outcome(case.oracle), Image)
+        assert replay_case(case, AgreeMethod()) == case
+    assert len({case.programs["program"].inputs.width for case in cases}) > 1
+
+
+@pytest.mark.parametrize("language", ["glsl", "wgsl"])
+def test_programs_for_the_vertex_stage_are_not_translated(language: str) -> None:
+    with pytest.raises(Untranslatable, match="a program for the vertex stage") as refused:
+        AgreeMethod().make(Request(5, 1, VERTICES, language=language))
+    assert refused.value.reason == "stage"
+
+
+def test_rounding_of_the_vertex_stage_is_known() -> None:
+    body = "aberration_result = vec4(a / 3.0, 1.0);"
+    given = Attribute("a", 0, "float", 3, number=2)
+    program = vertex_program("essl", family_text("essl", body, "vec3 a"), given)
+    (case,) = made(program, 5, 1)
+    found = outcome(case.oracle)
+    assert AgreeMethod().permitted_otherwise(case, found).reason == ""
+    assert isinstance(found, Image)
+    other = msgspec.structs.replace(found, data=bytes(255 - one for one in found.data))
+    assert AgreeMethod().permitted_otherwise(case, other).reason == ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.fusing import COUNTS, HEADS, TWICE, kernel, program
+from helpers.vertex_programs import family_text, vertex_program
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
@@ -166,3 +167,9 @@ def test_a_weight_is_a_number_of_256_parts(weight: str) -> None:
     recipe = replace(case.recipe, options={**case.recipe.options, "weight": weight})
     with pytest.raises(BadInput, match="expected a weight from 0 to 256"):
         FuseMethod().replay(recipe)
+
+
+def test_programs_for_the_vertex_stage_are_refused_by_name() -> None:
+    text = family_text("essl", "aberration_result = vec4(1.0);")
+    with pytest.raises(BadInput, match="it cannot be fused: it is for the vertex stage"):
+        drawn(3, first=vertex_program("essl", text))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 from helpers.agreeing import sums
+from helpers.vertex_programs import family_text, vertex_program
 from msgspec.structs import replace
 
+from aberration.core.attributes import Attribute, attribute_value
 from aberration.core.comparison import Tolerance
 from aberration.core.freedom import EXCLUDED
 from aberration.core.inputs import Inputs
@@ -131,3 +133,24 @@ def test_another_texel_is_permitted_where_another_rounding_reaches_it(
     assert bool(freedom.reason) is free
     if place.startswith("gl_FragCoord"):
         assert freedom == EXCLUDED
+
+
+def test_attributes_are_those_of_the_program_whatever_the_inputs() -> None:
+    body = "aberration_result = vec4(a * 0.25 + 0.5, 1.0);"
+    given = Attribute("a", 0, "float", 3, number=2)
+    text = family_text("glsl", body, "vec3 a")
+    program = vertex_program("glsl", text, given, size=(2, 2))
+    executed = Executed(program)
+    found = executed.result(program.inputs)
+    wanted = [
+        attribute_value(given, vertex, (2, 2), 0, component) * 0.25 + 0.5
+        for vertex in range(4)
+        for component in range(3)
+    ]
+    assert isinstance(found, Image)
+    colours = [found.data[4 * k : 4 * k + 3] for k in range(4)]
+    assert [*b"".join(colours)] == [int(one * 255.0 + 0.5) for one in wanted]
+    assert executed.result(SIZE) == found
+    other = vertex_program("glsl", text, replace(given, number=3), size=(2, 2))
+    assert executed.result(other.inputs) == found != Executed(other).result(SIZE)
+    assert isinstance(executed.float_image(SIZE), Image)

@@ -40,7 +40,7 @@ Make = Callable[
 
 
 class Compiled:
-    """One shader for one stage, and for the textures that it is given.
+    """One shader for one stage, and for the textures and attributes that it is given.
 
     `make` takes resources and the logs of buffers, of shared memory and of buffers that are not
     coherent, and gives what makes invocations.

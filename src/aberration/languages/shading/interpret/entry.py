@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.program import DRAWN
+
+from ..builtins.row import Stage
 from ..checker.symbols import VariableSymbol
-from ..tree import Attribute, Function, Literal, Param, StructDecl
+from ..tree import Attribute, Function, Member, Param, StructDecl
 from ..types import VOID, Array, Scalar, Struct, Type, is_numeric, stored_type
 from .generator import DISCARDED, Generator
 from .interface import ShaderInterface
 from .trap import Refused
 from .value import count_of, scalar_of
+from .vertex import VERTEX, check_inputs, check_point, check_result, input_texts, location_of
 
 _POSITION: Final = ("ids[0] + 0.5", "ids[1] + 0.5", "0.0", "1.0")
 BUILTINS: Final[dict[str, tuple[str, ...]]] = {
@@ -22,6 +26,8 @@ BUILTINS: Final[dict[str, tuple[str, ...]]] = {
     "gl_WorkGroupID": ("ids[6]", "ids[7]", "ids[8]"),
     "gl_LocalInvocationIndex": ("ids[9]",),
     "gl_NumWorkGroups": ("ids[10]", "ids[11]", "ids[12]"),
+    "gl_VertexID": (VERTEX,),
+    "gl_InstanceID": ("0",),
     "position": _POSITION,
     "front_facing": ("False",),
     "global_invocation_id": ("ids[0]", "ids[1]", "ids[2]"),
@@ -29,9 +35,11 @@ BUILTINS: Final[dict[str, tuple[str, ...]]] = {
     "workgroup_id": ("ids[6]", "ids[7]", "ids[8]"),
     "local_invocation_index": ("ids[9]",),
     "num_workgroups": ("ids[10]", "ids[11]", "ids[12]"),
+    "vertex_index": (VERTEX,),
+    "instance_index": ("0",),
 }
-"""What an invocation knows of itself, in `ids`: of a pixel x, y, whether it only helps; of compute
-its numbers.
+"""What an invocation knows of itself, in `ids`: of a pixel x, y, whether it only helps, and width
+and height of the image; of compute its numbers.
 
 Which way a triangle faces is the harness's, and so is its depth: it faces away, at depth 0.
 """
@@ -43,20 +51,26 @@ def write_entry(gen: Generator, shader: ShaderInterface) -> int:
     suspends = entry in gen.facts.suspending
     node = gen.facts.definitions[entry]
     gen.writer.at(node)
+    if shader.stage == "vertex":
+        _check_attributes(gen, node, entry.types)
     with gen.writer.block("def run():"):
         arguments = ", ".join(
             text
             for k, param in enumerate(node.params)
-            for text in _argument(gen, param, entry.types[k])
+            for text in _argument(gen, param, entry.types[k], shader.stage)
         )
         call = f"{gen.functions[entry]}({arguments})"
         result = f"(yield from {call})" if suspends else call
         if entry.result is VOID:
             gen.writer.line(result)
             _leave_discarded(gen)
+            if shader.stage == "vertex":
+                check_point(gen, shader)
             return _return_output(gen, shader)
         gen.writer.line(f"result = {result}")
         _leave_discarded(gen)
+        if shader.stage == "vertex":
+            check_result(gen, _struct_of(gen, entry.result), entry.result)
         return _return_result(gen, node, entry.result)
 
 
@@ -67,7 +81,7 @@ def _leave_discarded(gen: Generator) -> None:
 
 def _return_output(gen: Generator, shader: ShaderInterface) -> int:
     """Write the colour, which the output at location 0 holds; return its numbers."""
-    if shader.stage != "fragment":
+    if shader.stage not in DRAWN:
         return 0
     symbol = _colour_output(gen, shader)
     if symbol is None:
@@ -99,28 +113,56 @@ def _colour_output(gen: Generator, shader: ShaderInterface) -> VariableSymbol | 
     return next((symbol for location, symbol in shader.outputs if location == 0), None)
 
 
-def _argument(gen: Generator, param: Param, type: Type) -> list[str]:
+def _argument(gen: Generator, param: Param, type: Type, stage: Stage) -> list[str]:
     """What an entry point of WGSL is given."""
-    found = _builtin_name(param.attributes)
-    if found is not None:
-        return _input_texts(gen, found, type, gen.typing.declared.get(id(param)))
-    if isinstance(type, Struct):
-        node = _struct_node(gen, type)
-        parts = [_input_texts(gen, _builtin_name(member.attributes) or "", inner.type, None)
-                 for member, inner in zip(node.members, type.members, strict=True)]  # fmt: skip
-        joined = [part[0] if isinstance(inner.type, Scalar) else f"[{', '.join(part)}]"
-                  for part, inner in zip(parts, type.members, strict=True)]  # fmt: skip
-        return [f"[{', '.join(joined)}]"]
-    raise Refused(f"the input {param.name}")
+    if not isinstance(type, Struct):
+        texts = _input_texts(gen, param, type, stage)
+        return _listed(gen, texts, gen.typing.declared.get(id(param)))
+    joined = []
+    for node, inner in _leaves(gen, param, type):
+        texts = _input_texts(gen, node, inner, stage)
+        joined.append(texts[0] if isinstance(inner, Scalar) else f"[{', '.join(texts)}]")
+    return [f"[{', '.join(joined)}]"]
 
 
-def _input_texts(gen: Generator, name: str, type: Type, symbol: VariableSymbol | None) -> list[str]:
-    texts = BUILTINS.get(name)
-    if texts is None or len(texts) != count_of(type):
-        raise Refused(f"the input {name or 'at a location'}")
+def _listed(gen: Generator, texts: list[str], symbol: VariableSymbol | None) -> list[str]:
     if symbol is not None and gen.is_in_memory(symbol):
         return [f"[{', '.join(texts)}]"]
+    return texts
+
+
+def _leaves(gen: Generator, param: Param, type: Type) -> list[tuple[Param | Member, Type]]:
+    """Return what a parameter of an entry point is made of: itself, or the members of a
+    structure.
+    """
+    if not isinstance(type, Struct):
+        return [(param, type)]
+    members = [member.type for member in type.members]
+    return list(zip(_struct_node(gen, type).members, members, strict=True))
+
+
+def _check_attributes(gen: Generator, node: Function, types: tuple[Type, ...]) -> None:
+    """Refuse a vertex shader whose inputs those of the program do not fit."""
+    given = [
+        leaf
+        for param, type in zip(node.params, types, strict=True)
+        for leaf in _leaves(gen, param, type)
+    ]
+    check_inputs(gen, [leaf for leaf in given if _builtin_name(leaf[0].attributes) is None])
+
+
+def _input_texts(gen: Generator, node: Param | Member, type: Type, stage: Stage) -> list[str]:
+    name = _builtin_name(node.attributes)
+    if name is None and stage == "vertex":
+        return input_texts(gen, node, type)
+    texts = BUILTINS.get(name or "")
+    if texts is None or len(texts) != count_of(type):
+        raise Refused(f"the input {name or 'at a location'}")
     return list(texts)
+
+
+def _struct_of(gen: Generator, type: Type) -> StructDecl | None:
+    return _struct_node(gen, type) if isinstance(type, Struct) else None
 
 
 def _struct_node(gen: Generator, type: Struct) -> StructDecl:
@@ -135,13 +177,14 @@ def _return_result(gen: Generator, node: Function, type: Type) -> int:
     if isinstance(type, Struct):
         members = _struct_node(gen, type).members
         number = next(
-            (k for k, member in enumerate(members) if _location(member.attributes) == 0), None
+            (k for k, member in enumerate(members) if location_of(gen, member.attributes) == 0),
+            None,
         )
         if number is None:
             gen.writer.line("return ()")
             return 0
         type, text = type.members[number].type, f"result[{number}]"
-    elif _location(node.result_attributes) != 0:
+    elif location_of(gen, node.result_attributes) != 0:
         gen.writer.line("return ()")
         return 0
     else:
@@ -157,11 +200,4 @@ def _builtin_name(attributes: tuple[Attribute, ...]) -> str | None:
     for attribute in attributes:
         if attribute.name == "builtin":
             return str(getattr(attribute.args[0], "name", ""))
-    return None
-
-
-def _location(attributes: tuple[Attribute, ...]) -> int | None:
-    for attribute in attributes:
-        if attribute.name == "location" and isinstance(attribute.args[0], Literal):
-            return int(attribute.args[0].value)
     return None

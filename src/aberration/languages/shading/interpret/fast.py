@@ -11,6 +11,7 @@ import numpy as np
 from aberration.core.errors import InternalError
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image, PixelFormat
+from aberration.core.program import DRAWN
 
 from .compiled import Compiled
 from .native.kinds import Unsupported
@@ -56,10 +57,10 @@ class Fast:
         self.compiled: Final = compiled
         self.supply: Final = supply
         self.native: Final = Native(compiled, compiler)
-        if compiled.shader.stage == "fragment":
+        if compiled.shader.stage in DRAWN:
             self.native.open(supply.resources(), logging=False)
 
-    # ---- fragments
+    # ---- images
 
     def pixel(self, x: int, y: int) -> Colour | Again | None:
         """Return the colour of a pixel, None where it is discarded or the shader gives none."""

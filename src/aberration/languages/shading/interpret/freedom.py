@@ -66,13 +66,14 @@ class _Rounded:
 
 def freedom_of_image(
     shader: Shader,
+    stage: Stage,
     inputs: Inputs,
     options: Options,
     expected: Image,
     given: Image,
     tolerance: Tolerance,
 ) -> Freedom:
-    """Return whether a fragment shader may give this image instead of the expected one."""
+    """Return whether a shader may draw this image instead of the expected one."""
     # Rounding cannot explain another shape.
     if (expected.width, expected.height) != (given.width, given.height):
         return NO_REASON
@@ -80,7 +81,7 @@ def freedom_of_image(
     if not places:
         return NO_REASON
     chosen = _sample(places, expected, given)
-    rounded = _Rounded(shader, "fragment", inputs, options)
+    rounded = _Rounded(shader, stage, inputs, options)
     # All channels of a pixel have to be free, and all pixels looked at: one that no rounding
     # reaches is a bug, however many others are free.
     for place in chosen:
@@ -190,6 +191,7 @@ def freedom_of_buffers(
 
 def freedom(
     shader: Shader,
+    stage: Stage,
     inputs: Inputs,
     options: Options,
     expected: Image | Buffers,
@@ -198,7 +200,7 @@ def freedom(
 ) -> Freedom:
     """Return whether a shader may give this result instead of the expected one."""
     if isinstance(expected, Image) and isinstance(given, Image):
-        return freedom_of_image(shader, inputs, options, expected, given, tolerance)
+        return freedom_of_image(shader, stage, inputs, options, expected, given, tolerance)
     if isinstance(expected, Buffers) and isinstance(given, Buffers):
         return freedom_of_buffers(shader, inputs, options, expected, given, tolerance)
     return NO_REASON

@@ -55,10 +55,11 @@ class Tables(NamedTuple):
 class Generator:
     """State of one generation. Expressions and statements are written by the `tables`.
 
-    `sources` says which textures calls sample. `objects` are what the generated text finds by name
-    beside the helpers, `origins` what built-in functions these are; `inexact` why results may
-    differ in bits. `function` is the one under way, `frames` the loops and switches around.
-    `members` are numbers that lie in resources: the list and the place in it; `globals` the Python
+    `given` are the textures and attributes of the inputs, `sources` says which textures calls
+    sample. `objects` are what the generated text finds by name beside the helpers, `origins` what
+    built-in functions these are; `inexact` why results may differ in bits. `function` is the one
+    under way, `frames` the loops and switches around. `members` are numbers that lie in resources:
+    the list and the place in it; `passed` the inputs that have values; `globals` the Python
     variables of the invocation that functions may write.
     """
 
@@ -73,7 +74,8 @@ class Generator:
         given: GivenTextures | None = None,
     ) -> None:
         self.probes: Final = probes
-        self.sources: Final = Sources(facts.typing, given or GivenTextures())
+        self.given: Final = given or GivenTextures()
+        self.sources: Final = Sources(facts.typing, self.given)
         self.facts: Final = facts
         self.typing: Final = facts.typing
         self.rules: Final = rules
@@ -90,6 +92,7 @@ class Generator:
         self.ranges: Final[dict[VariableSymbol, tuple[int, int]]] = {}
         self.tracked: Final[dict[VariableSymbol, str]] = {}
         self.members: Final[dict[VariableSymbol, tuple[str, int, Type]]] = {}
+        self.passed: Final[set[VariableSymbol]] = set()
         self.globals: Final[list[str]] = []
         self.unnamed: Final[dict[str, tuple[Type, bool]]] = {}
         self.return_types: Final[dict[str, tuple[Type, ...]]] = {}

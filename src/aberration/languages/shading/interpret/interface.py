@@ -4,6 +4,8 @@ point.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -16,7 +18,9 @@ from ..tree import Attribute, Declare, Function, Interface, Literal, Module, Req
 from ..types import Array, Type, is_opaque, stored_type
 from .trap import Refused
 
-_STAGES: Final = ("fragment", "compute", "vertex")
+_STAGES: Final[Mapping[str, Stage]] = MappingProxyType(
+    {"fragment": "fragment", "compute": "compute", "vertex": "vertex"}
+)
 
 
 class Resource(msgspec.Struct, frozen=True, eq=False):
@@ -43,8 +47,9 @@ class Resource(msgspec.Struct, frozen=True, eq=False):
 
 
 class ShaderInterface(msgspec.Struct, frozen=True, eq=False):
-    """The outside of a shader. `outputs` are fragment outputs by location; `shared` a
-    workgroup's variables.
+    """The outside of a shader. `outputs` are those of a vertex or fragment shader by location;
+    `attributes` the inputs of a vertex shader outside of its entry point, with the locations that
+    the text states; `shared` a workgroup's variables.
     """
 
     stage: Stage
@@ -54,6 +59,7 @@ class ShaderInterface(msgspec.Struct, frozen=True, eq=False):
     outputs: tuple[tuple[int, VariableSymbol], ...]
     private: tuple[Variable, ...]
     local_size: tuple[int, int, int] = (1, 1, 1)
+    attributes: tuple[tuple[int | None, VariableSymbol], ...] = ()
 
 
 class InterfaceReader:
@@ -66,6 +72,7 @@ class InterfaceReader:
         self.resources: Final[list[Resource]] = []
         self.shared: Final[list[VariableSymbol]] = []
         self.outputs: Final[list[tuple[int, VariableSymbol]]] = []
+        self.attributes: Final[list[tuple[int | None, VariableSymbol]]] = []
         self.private: Final[list[Variable]] = []
         self.size = [1, 1, 1]
         self.standards: Final[dict[str, Standard]] = {}
@@ -95,6 +102,7 @@ class InterfaceReader:
             outputs,
             tuple(self.private),
             (x, y, z),
+            tuple(self.attributes),
         )
 
     # ---- declarations
@@ -109,7 +117,10 @@ class InterfaceReader:
         elif symbol.role == "out":
             location = self._integer(node.attributes, "location")
             self.outputs.append((location if location is not None else len(self.outputs), symbol))
-        elif symbol.role != "in" and not is_opaque(type) and node.storage != "handle":
+        elif symbol.role == "in":
+            if self.stage == "vertex":
+                self.attributes.append((self._integer(node.attributes, "location"), symbol))
+        elif not is_opaque(type) and node.storage != "handle":
             self.private.append(node)
 
     def _resource(self, node: Variable, symbol: VariableSymbol) -> None:
@@ -218,10 +229,10 @@ def _is_coherent(node: Interface) -> bool:
     )
 
 
-def stages_of(module: Module) -> tuple[str, ...]:
+def stages_of(module: Module) -> tuple[Stage, ...]:
     """Return the stages that a WGSL module has entry points for, in the order of its text."""
     found = []
     for node in module.decls:
         if isinstance(node, Function):
-            found += [attribute.name for attribute in node.attributes if attribute.name in _STAGES]
+            found += [_STAGES[one.name] for one in node.attributes if one.name in _STAGES]
     return tuple(found)

@@ -29,6 +29,7 @@ from .statements import declare, declare_blank
 from .texts import blank_text, in_memory_text
 from .trap import Refused
 from .value import count_of, is_boxed, scalar_of
+from .vertex import set_attributes
 
 _AGAIN: Final = Frame(True)
 """As if in a loop: a variable without value is made unset, so that it is one of the
@@ -198,6 +199,7 @@ def _own_variables(gen: Generator, shader: ShaderInterface) -> None:
     for k, symbol in enumerate(shader.shared):
         gen.writer.line(f"{gen.names_of(symbol)[0]} = shared[{k}]")
     _builtin_variables(gen, shader)
+    set_attributes(gen, shader)
     gen.frames.append(_AGAIN)
     for _, symbol in shader.outputs:
         _declare_output(gen, symbol)

@@ -99,7 +99,8 @@ def _named_place(gen: Generator, node: Name) -> Place:
         slot = Slot(str(number), list_)
         return Place(type, (slot,), tracked=gen.tracked.get(symbol, ""), node=node)
     type = stored_type(symbol.type)
-    if is_opaque(type) or (symbol.role == "in" and symbol.node is not None):
+    is_passed = symbol.role == "in" and symbol.node is not None and symbol not in gen.passed
+    if is_opaque(type) or is_passed:
         what = "a texture, sampler or image" if is_opaque(type) else "an input of a fragment shader"
         raise Refused(f"{symbol.name}, {what}")
     names = gen.names_of(symbol)

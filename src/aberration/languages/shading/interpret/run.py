@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image, PixelFormat
+from aberration.core.program import DRAWN
 from aberration.languages.native.compiler import available
 
 from ..builtins.row import Stage
@@ -32,7 +33,7 @@ class Interpreter:
     """One shader with its inputs. `Trap` and `Endless` are results; `Refused` is raised for
     what is not interpreted. `compiled` is what an earlier one made of the same shader, stage and
     options, where it neither counts nor rounds: making it takes longer than most runs. It is of no
-    use for other textures.
+    use for other textures and attributes.
     """
 
     def __init__(
@@ -46,6 +47,8 @@ class Interpreter:
     ) -> None:
         self.inputs: Final = inputs
         self.options: Final = options or Options()
+        if stage == "vertex" and inputs.tiles:
+            raise Refused("tiles of a program for the vertex stage")
         given = GivenTextures.by(inputs)
         if compiled is None or compiled.given != given:
             compiled = Compiled(read, stage, self.options, probes, given)
@@ -58,7 +61,7 @@ class Interpreter:
             discard_returns=self.compiled.semantics.discard_returns,
             rounding=self.compiled.rounding,
         )
-        self._fragments: Any = None
+        self._pixels: Any = None
         self._asked = 0
         self._fast: list[Fast | None] = []
 
@@ -67,7 +70,7 @@ class Interpreter:
         assert self.compiled.rounding is not None
         self.compiled.rounding.begin(number)
         # Global variables may have been rounded the old way.
-        self._fragments = None
+        self._pixels = None
 
     def forget_choices(self) -> None:
         """Begin to notice whether anything can be rounded otherwise (`Rounding.had_choice`)."""
@@ -98,7 +101,7 @@ class Interpreter:
         """Whether the C path is in use."""
         return bool(self._fast and self._fast[0])
 
-    # ---- fragments
+    # ---- images, of fragments or of vertices that are points
 
     def row(self, y: int) -> Trap | Endless | None:
         """Return what the first pixel of a row (or of the quads that the row is in) met that
@@ -187,11 +190,11 @@ class Interpreter:
         """Return what makes the invocations of pixels; raise `Refused` where the inputs lack a
         resource.
         """
-        if self._fragments is None:
-            self._fragments = self.compiled.make(
+        if self._pixels is None:
+            self._pixels = self.compiled.make(
                 self.supply.resources(), Unwatched(), Unwatched(), Unwatched()
             )
-        return self._fragments
+        return self._pixels
 
     def _begin(
         self, maker: Any, shared: list[Any], index: int, ids: tuple[Any, ...], who: tuple[int, ...]
@@ -203,7 +206,8 @@ class Interpreter:
             raise Stopped(self.compiled.locator.trap(error, who)) from None
 
     def _lone_pixel(self, x: int, y: int) -> Colour | None:
-        run = self._begin(self._maker(), [], 0, (x, y, False), (x, y))
+        ids = (x, y, False, self.inputs.width, self.inputs.height)
+        run = self._begin(self._maker(), [], 0, ids, (x, y))
         return _colour(self._run_alone(run, (x, y)))
 
     def _quad(self, x: int, y: int) -> list[Colour | None]:
@@ -213,7 +217,7 @@ class Interpreter:
         runs = [
             # Beyond the edge of an image of odd sides there are helper invocations, whose colours
             # go nowhere.
-            self._begin(maker, [], 0, (*who, who[0] >= size[0] or who[1] >= size[1]), who)()
+            self._begin(maker, [], 0, (*who, who[0] >= size[0] or who[1] >= size[1], *size), who)()
             for who in names
         ]
         return [_colour(found) for found in self._lockstep.quad(runs, names)]
@@ -309,10 +313,8 @@ def execute(
     read: Read, stage: Stage, inputs: Inputs, options: Options | None = None
 ) -> Image | Buffers | Trap | Endless:
     """Execute a whole shader on its inputs; raise `Refused` for what is not interpreted."""
-    if stage == "vertex":
-        raise Refused("vertex shaders")
     interpreter = Interpreter(read, stage, inputs, options)
-    return interpreter.image() if stage == "fragment" else interpreter.dispatch()
+    return interpreter.image() if stage in DRAWN else interpreter.dispatch()
 
 
 def _colour(values: tuple[float, ...] | None) -> Colour | None:

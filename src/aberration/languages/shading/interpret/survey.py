@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.inputs import Inputs
+from aberration.core.program import DRAWN
 
 from ..builtins.row import Stage
 from ..read import Shader
@@ -38,8 +39,8 @@ def survey(
 ) -> Survey:
     """Run a shader for about so long."""
     interpreter = Interpreter(shader, stage, inputs, Options(path=path))
-    if stage == "fragment":
-        return _fragments(interpreter, time.monotonic() + seconds)
+    if stage in DRAWN:
+        return _pixels(interpreter, time.monotonic() + seconds)
     return _dispatch(
         interpreter, Interpreter(shader, stage, inputs, Options(order="reverse", path=path))
     )
@@ -58,7 +59,7 @@ def _dispatch(interpreter: Interpreter, other: Interpreter) -> Survey:
     return Survey(None, total, total, unordered, interpreter.inexact)
 
 
-def _fragments(interpreter: Interpreter, end: float) -> Survey:
+def _pixels(interpreter: Interpreter, end: float) -> Survey:
     width, height = interpreter.inputs.width, interpreter.inputs.height
     examined = 0
     for y in range(0, height, GRID):

@@ -24,6 +24,7 @@ TrapKind = Literal[
     "barrier",
     "derivative",
     "unwritten-output",
+    "position",
 ]
 
 
@@ -32,8 +33,8 @@ class Trap(msgspec.Struct, frozen=True):
 
     `start` is its offset in the text, `end` that of what follows it, `line` and `column` count from
     1; `excerpt` is the operation as it is written. `values` are the variables that it names, with
-    what they held; `invocation` is the pixel (x, y) of a fragment shader or the global id (x, y, z)
-    of a compute shader.
+    what they held; `invocation` is the pixel (x, y) of a fragment or vertex, or the global id (x,
+    y, z) of a compute shader.
     """
 
     kind: TrapKind

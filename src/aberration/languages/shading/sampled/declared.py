@@ -84,7 +84,7 @@ def complete(
             samplers.append(_sampler(one, given))
         else:
             textures.append(_texture(one, given, len(textures) + 1))
-    return GivenTextures(tuple(textures), tuple(samplers))
+    return GivenTextures(tuple(textures), tuple(samplers), given.attributes)
 
 
 def _sampler(one: DeclaredTexture, given: GivenTextures) -> Sampler:

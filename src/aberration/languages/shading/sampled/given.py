@@ -1,4 +1,5 @@
-"""The textures and samplers that inputs give, and which of them an argument of a call is."""
+"""The textures, samplers and attributes that inputs give, and which texture an argument of a call
+is."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.attributes import Attribute
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.textures import Sampler, Texture, Wrap
@@ -19,15 +21,18 @@ from ..types import Opaque
 
 
 class GivenTextures(msgspec.Struct, frozen=True):
-    """What inputs give of textures."""
+    """What inputs give of textures and of attributes of vertices: of both, a number stands in the
+    text that is made of a shader.
+    """
 
     textures: tuple[Texture, ...] = ()
     samplers: tuple[Sampler, ...] = ()
+    attributes: tuple[Attribute, ...] = ()
 
     @classmethod
     def by(cls, inputs: Inputs) -> GivenTextures:
         """Return those of a program's inputs."""
-        return cls(inputs.textures, inputs.samplers)
+        return cls(inputs.textures, inputs.samplers, inputs.attributes)
 
 
 class Sources:

@@ -8,11 +8,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
-from aberration.core.program import Stage
+from aberration.core.program import DRAWN, Stage
 
 from ..interpret.interface import InterfaceReader
 from ..interpret.supply import Supply
 from ..sampled.declared import declared_textures
+from ..stage_inputs import inputs_of_entry
 from .subject import Subject
 
 _SIDES: Final = (4, 8, 16, 32, 64)
@@ -21,7 +22,7 @@ _SIDES: Final = (4, 8, 16, 32, 64)
 
 def smaller(inputs: Inputs, stage: Stage) -> Iterator[Inputs]:
     """Give inputs on which less of a program runs, the smallest first."""
-    if stage == "fragment":
+    if stage in DRAWN:
         for side in _SIDES:
             width, height = min(side, inputs.width), min(side, inputs.height)
             if (width, height) != (inputs.width, inputs.height):
@@ -34,8 +35,8 @@ def smaller(inputs: Inputs, stage: Stage) -> Iterator[Inputs]:
 
 
 def used_inputs(subject: Subject, inputs: Inputs, stage: Stage) -> Inputs:
-    """Return the inputs without uniforms, buffers, textures and samplers that no resource of the
-    shader takes.
+    """Return the inputs without uniforms, buffers, textures, samplers and attributes that nothing
+    in the shader declares.
     """
     assert stage != "program"
     shader = InterfaceReader(subject.typing, stage).read()
@@ -48,10 +49,13 @@ def used_inputs(subject: Subject, inputs: Inputs, stage: Stage) -> Inputs:
     bound = {(one.group, one.binding or 0) for one in shader.resources if one.buffer}
     buffers = tuple(one for one in inputs.buffers if (one.descriptor_set, one.binding) in bound)
     declared = {one.name for one in declared_textures(subject.typing)}
+    passed = {symbol.name for _, symbol in shader.attributes}
+    passed.update(inputs_of_entry(subject.typing, stage))
     return replace(
         inputs,
         uniforms=uniforms,
         buffers=buffers,
         textures=tuple(one for one in inputs.textures if one.name in declared),
         samplers=tuple(one for one in inputs.samplers if one.name in declared),
+        attributes=tuple(one for one in inputs.attributes if one.name in passed),
     )

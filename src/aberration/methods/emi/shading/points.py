@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from aberration.languages.shading.analysis.facts import BARRIERS, FENCES, Facts
+from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.builtins.signature import Overload
 from aberration.languages.shading.checker import Typing, check
 from aberration.languages.shading.checker.symbols import FunctionSymbol, VariableSymbol
@@ -47,7 +48,6 @@ from aberration.languages.shading.tree.walk import children, walk
 from aberration.languages.shading.types import VOID, Type
 
 Scope = Mapping[str, VariableSymbol]
-Stage = str
 _LOOPS: Final = (For, While, DoWhile, Loop)
 _HOLDERS: Final = (Block, Clause, If)
 _THEMES: Final = frozenset(("barrier", "derivative"))
@@ -88,14 +88,11 @@ class Seed:
     none.
     """
 
-    def __init__(self, shader: Shader, stage: str) -> None:
-        assert stage in ("fragment", "compute")
+    def __init__(self, shader: Shader, stage: Stage) -> None:
         self.shader: Final = shader
         self.module: Final = shader.module
         self.stage: Final = stage
-        self.typing: Final[Typing] = check(
-            shader.module, "compute" if stage == "compute" else "fragment", shader.source
-        )
+        self.typing: Final[Typing] = check(shader.module, stage, shader.source)
         self.facts: Final = Facts(self.typing, SEMANTICS[shader.module.language])
         self.entry: Final = self._entry()
         self.globals: Final[Scope] = MappingProxyType(self._globals())

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
+from aberration.core.program import DRAWN
 from aberration.core.rng import Rng
-from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.interpret.fast import Colour
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.probes import PointLog, Probes, State
@@ -114,16 +114,16 @@ def _run(
         for key, places in watched.items()
     }
     probes = Probes(wanted)
-    stage: Stage = "compute" if seed.stage == "compute" else "fragment"
+    draws = seed.stage in DRAWN
     asked = replace(options, path="python")
     try:
-        interpreter = Interpreter(seed.shader, stage, inputs, asked, probes)
-        found = _colours(interpreter, inputs) if stage == "fragment" else interpreter.dispatch()
+        interpreter = Interpreter(seed.shader, seed.stage, inputs, asked, probes)
+        found = _colours(interpreter, inputs) if draws else interpreter.dispatch()
     except Refused as error:
         raise BadInput(f"it cannot be profiled: {error}") from None
     if isinstance(found, Trap | Endless):
         raise BadInput(f"rounded in another legal way it does what is undefined: {found}")
-    count = inputs.width * inputs.height if stage == "fragment" else interpreter.invocations
+    count = inputs.width * inputs.height if draws else interpreter.invocations
     colours = found if isinstance(found, list) else ()
     return _Run(probes, bool(interpreter.inexact), max(count, 1), colours)
 

@@ -158,7 +158,7 @@ class ShaderVariants:
         (case, *_) = self._shaders.make(replace(request, variants=1))
         program = case.programs["program"]
         inputs = program.inputs
-        if program.stage != "fragment":
+        if not program.draws:
             return program
         width, height = _whole_vectors(inputs.width, inputs.height)
         if (width, height) == (inputs.width, inputs.height) and not inputs.tiles:
@@ -187,7 +187,7 @@ class ShaderVariants:
                     where=program.name,
                     hint="Mutations bring such names. Is it a variant? Give its seed.",
                 )
-            seed = Seed(shader, program.stage)
+            seed = Seed(shader, program.shader_stage)
             if contends(seed):
                 raise BadInput(
                     "expected no exchanges between invocations: how often each tries again is up "
@@ -298,7 +298,7 @@ def _is_legal(module: Module, seed: Seed) -> bool:
     try:
         # The text is what compilers get: a tree may be legal where its text is not.
         again = read(write(module), module.language)
-        check(again.module, "compute" if seed.stage == "compute" else "fragment", again.source)
+        check(again.module, seed.stage, again.source)
     except MalformedShader:
         return False
     return True

@@ -11,6 +11,7 @@ from aberration.core.comparison import Tolerance
 from aberration.core.freedom import EXCLUDED, NO_REASON
 from aberration.core.inputs import Buffer, Inputs
 from aberration.core.outcome import Buffers, Image
+from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.interpret.freedom import freedom
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import Interpreter
@@ -34,10 +35,16 @@ DATA = Inputs(
 )
 
 
+def stage_of(result: Image | Buffers) -> Stage:
+    return "fragment" if isinstance(result, Image) else "compute"
+
+
 def explained(
     shader: Shader, inputs: Inputs, expected: Image | Buffers, given: Image | Buffers
 ) -> str:
-    return freedom(shader, inputs, Options(), expected, given, Tolerance()).reason
+    return freedom(
+        shader, stage_of(expected), inputs, Options(), expected, given, Tolerance()
+    ).reason
 
 
 def edges() -> tuple[Shader, Image]:
@@ -145,16 +152,20 @@ def test_where_nothing_is_rounded_no_other_result_can_be_right(
     found = Interpreter(shader, "compute", DATA).dispatch()
     assert isinstance(found, Buffers)
     given = msgspec.structs.replace(found, data=(struct.pack("<ifi", 9, 99.0, 1 << 20),))
-    answer = freedom(shader, DATA, Options(), found, given, Tolerance())
+    answer = freedom(shader, "compute", DATA, Options(), found, given, Tolerance())
     assert answer == (EXCLUDED if is_excluded else NO_REASON)
 
 
 def test_one_pixel_that_no_rounding_touches_is_enough() -> None:
     shader, image = edges()
     assert (
-        freedom(shader, SIZE, Options(), image, painted(image, 0, 1, 9), Tolerance()) == NO_REASON
+        freedom(shader, "fragment", SIZE, Options(), image, painted(image, 0, 1, 9), Tolerance())
+        == NO_REASON
     )
     exact = read(EDGES.replace(b"x / 1.5", b"x / 2.0").replace(b"255.0", b"256.0"), "glsl")
     whole = Interpreter(exact, "fragment", SIZE).image()
     assert isinstance(whole, Image)
-    assert freedom(exact, SIZE, Options(), whole, painted(whole, 3, 0, 77), Tolerance()) == EXCLUDED
+    assert (
+        freedom(exact, "fragment", SIZE, Options(), whole, painted(whole, 3, 0, 77), Tolerance())
+        == EXCLUDED
+    )

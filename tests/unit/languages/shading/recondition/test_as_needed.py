@@ -5,9 +5,17 @@ from __future__ import annotations
 import struct
 
 import pytest
+from helpers.vertex_programs import (
+    POINT,
+    family_text,
+    language_of,
+    vertex_program,
+    wgsl_text,
+)
 
+from aberration.core.attributes import Attribute
 from aberration.core.inputs import Buffer, Inputs
-from aberration.core.outcome import Buffers
+from aberration.core.outcome import Buffers, Image
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import execute
 from aberration.languages.shading.interpret.trap import Trap
@@ -18,6 +26,7 @@ from aberration.languages.shading.recondition.as_needed import (
     recondition_as_needed,
 )
 from aberration.languages.shading.recondition.context import Settings
+from aberration.languages.shading.recondition.recondition import recondition
 
 TEXT = """#version 310 es
 precision highp float;
@@ -93,3 +102,48 @@ def test_what_no_rule_answers_is_told(rules: frozenset[str]) -> None:
     assert made.text == TEXT
     assert isinstance(made.met, Trap)
     assert made.met.kind == "division"
+
+
+_HAZARDS = """
+    int n = int(a.x * 16.0); int t[3]; int left; t[0] = 1;
+    while (a.y < 9.0) { n = n + left / (n - n); t[n] = 3; }
+    aberration_result.x = float(t[n + 7]);
+    aberration_result.y = a.x / (a.y - a.y);
+"""
+_HAZARDS_OF_WGSL = """
+    var n = i32(a.x * 16); var t: array<i32, 3>;
+    while (a.y < 9) { n = n + n / (n - n); t[n] = 3; }
+    result.x = f32(t[n + 7]);
+    result.y = a.x / (a.y - a.y);
+"""
+_GIVEN = Attribute("a", 0, "float", 2, number=5)
+
+
+@pytest.mark.parametrize("kind", ["glsl", "essl", "old essl", "wgsl"])
+@pytest.mark.parametrize("everywhere", [True, False])
+def test_a_program_for_the_vertex_stage_is_made_defined(kind: str, everywhere: bool) -> None:
+    if kind == "wgsl":
+        text = wgsl_text(_HAZARDS_OF_WGSL, "@location(0) a: vec2f, ")
+    else:
+        text = family_text(kind, _HAZARDS, "vec2 a")
+    program = vertex_program(kind, text, _GIVEN, size=(5, 3))
+    found = read(text, language_of(kind), "test.vert")
+    assert not isinstance(execute(found, "vertex", program.inputs), Image)
+    if everywhere:
+        rewritten = recondition(found, "vertex").text(found)
+    else:
+        made = recondition_as_needed(found, "vertex", program.inputs, Options())
+        assert isinstance(made, Defined), str(made)
+        rewritten = made.text
+    again = execute(read(rewritten, language_of(kind)), "vertex", program.inputs)
+    assert isinstance(again, Image), str(again)
+
+
+@pytest.mark.parametrize("point", [POINT.replace("0.0, 1.0", "0.5, 1.0"), "gl_PointSize = 1.0;"])
+def test_a_point_elsewhere_cannot_be_rewritten(point: str) -> None:
+    program = vertex_program("glsl", family_text("glsl", _HAZARDS, "vec2 a", point=point), _GIVEN)
+    found = read(program.source, "glsl", "test.vert")
+    made = recondition_as_needed(found, "vertex", program.inputs, Options())
+    assert isinstance(made, Unrepaired)
+    assert isinstance(made.met, Trap)
+    assert made.met.kind == "position"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from helpers.agreeing import divide, sums
+from helpers.vertex_programs import PLACE, family_text, vertex_program, wgsl_text
 
+from aberration.core.attributes import Attribute
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.program import Program
 from aberration.core.textures import Sampler, Texture
@@ -48,3 +51,20 @@ def test_textures_and_samplers_go_with_their_declarations() -> None:
 def test_a_buffer_that_is_bound_stays() -> None:
     program = divide()
     assert used_inputs(Subject(program), program.inputs, "compute") == program.inputs
+
+
+@pytest.mark.parametrize("kind", ["glsl", "wgsl"])
+def test_attributes_go_with_their_declarations(kind: str) -> None:
+    if kind == "wgsl":
+        text = wgsl_text("result = vec4f(a);", "@location(0) a: f32, ")
+    else:
+        text = family_text(kind, "aberration_result = vec4(a);", "float a")
+    given = (Attribute("a", components=1, location=0), Attribute("b", 1))
+    program = vertex_program(kind, text, *given)
+    found = used_inputs(Subject(program), program.inputs, "vertex")
+    assert found.attributes == (given[0], PLACE)
+
+
+def test_fewer_vertices() -> None:
+    found = [(one.width, one.height) for one in smaller(Inputs(width=9, height=6), "vertex")]
+    assert found == [(4, 4), (8, 6)]

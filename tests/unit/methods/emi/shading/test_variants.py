@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import pytest
 from helpers.live_shaders import LANGUAGES, program_of
+from helpers.vertex_programs import family_text, vertex_program, wgsl_text
 from msgspec.structs import replace
 
+from aberration.core.attributes import Attribute
 from aberration.core.errors import BadInput, InternalError
 from aberration.core.inputs import Inputs
 from aberration.core.method import Request
@@ -164,3 +166,30 @@ def test_what_is_sampled_stays() -> None:
     for case in made(program, 4):
         assert METHOD.replay(case.recipe).case == case
         assert case.programs["program"].inputs.textures == inputs.textures
+
+
+@pytest.mark.parametrize("kind", ["glsl", "essl", "wgsl"])
+def test_variants_of_a_program_for_the_vertex_stage(kind: str) -> None:
+    if kind == "wgsl":
+        body = """var n = 3;
+        for (var k = 0; k < 4; k++) { if (i.x > 300) { n += 9; } n = (n * 5 + i.y) % 251; }
+        if (n > 900) { n = 1; }
+        result = vec4f(f32(n) / 255.0);"""
+        text = wgsl_text(body, "@location(0) i: vec2i, ")
+    else:
+        body = """int n = 3;
+        for (int k = 0; k < 4; k++) { if (i.x > 300) { n += 9; } n = (n * 5 + i.y) % 251; }
+        if (n > 900) { n = 1; }
+        aberration_result = vec4(float(n) / 255.0);"""
+        text = family_text(kind, body, "ivec2 i")
+    program = vertex_program(kind, text, Attribute("i", 0, "int", 2, number=3))
+    cases = made(program, 8)
+    for case in cases:
+        variant = case.programs["program"]
+        assert variant.stage == "vertex"
+        assert variant.source != program.source
+        assert (variant.inputs.width % 8, variant.inputs.height % 8) == (0, 0)
+        assert METHOD.replay(case.recipe).case == case
+        assert METHOD.replay(case.recipe.with_steps(())).case.oracle == case.oracle
+        assert b"discard" not in variant.source
+    assert len({case.programs["program"].source for case in cases}) == 8

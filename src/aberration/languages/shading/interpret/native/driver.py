@@ -131,8 +131,11 @@ static int64_t invocation(int64_t me, int64_t turns, cell *out) {
   run(out);
   return 0;
 }
-int64_t draw(int64_t x, int64_t y, int64_t count, int64_t turns, cell *colours, int64_t *ends) {
+int64_t draw(int64_t x, int64_t y, int64_t count, int64_t *size, int64_t turns, \
+cell *colours, int64_t *ends) {
   int64_t k;
+  ids[3] = size[0];
+  ids[4] = size[1];
   for (k = 0; k < count; k++) {
     ids[0] = x + k;
     ids[1] = y;

@@ -9,6 +9,8 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.program import DRAWN
+
 from ...semantics import Semantics
 from ...types import stored_type
 from ..builtin import Origin
@@ -68,8 +70,8 @@ def write_program(text: Text, shader: ShaderInterface, semantics: Semantics) -> 
     w.known.update(
         {name: variable_kind(type, listed) for name, (type, listed) in text.variable_types.items()}
     )
-    if shader.stage == "fragment" and any(resource.buffer for resource in shader.resources):
-        raise Unsupported("a fragment shader with storage buffers")
+    if shader.stage in DRAWN and any(resource.buffer for resource in shader.resources):
+        raise Unsupported(f"a {shader.stage} shader with storage buffers")
     try:
         source = _c_text(w, text, tree)
     except AssertionError as error:
@@ -138,8 +140,10 @@ def _run(w: NativeWriter, text: Text, node: ast.FunctionDef) -> None:
             _colour(w, text, statement.value)
         elif isinstance(statement, ast.Try):
             (inner,) = statement.body
-            assert isinstance(inner, ast.Return)
-            _colour(w, text, inner.value)
+            if isinstance(inner, ast.Return):
+                _colour(w, text, inner.value)
+            else:
+                w.statements([inner])
         else:
             w.statements([statement])
     w.bodies.append(_finish(w, "static void run(cell *out)"))

@@ -100,26 +100,18 @@ class Native:
         cells = np.frombuffer(self._memory, np.int64, self._places[-1])
         return bool((cells == NONE).any())
 
-    # ---- fragments
+    # ---- images
 
     def draw(self, x: int, y: int, count: int, size: tuple[int, int]) -> Drawn:
         """Draw pixels from (x, y) to the right: `count` of them, or so many quads where pixels
         wait for each other.
         """
-        together = self.program.together
+        together, functions = self.program.together, self.library.functions
         pixels = 4 * count if together else count
         drawn = Drawn(pixels, together)
-        functions, turns = self.library.functions, _WHOLE(self.turns)
-        numbers = _WHOLE(x), _WHOLE(y), _WHOLE(count)
-        if together:
-            sizes = (_WHOLE * 2)(*size)
-            drawn.done = functions.draw_quads(
-                *numbers, sizes, turns, _pointer(drawn.colours), _pointer(drawn.ends)
-            )
-        else:
-            drawn.done = functions.draw(
-                *numbers, turns, _pointer(drawn.colours), _pointer(drawn.ends)
-            )
+        draw = functions.draw_quads if together else functions.draw
+        numbers = _WHOLE(x), _WHOLE(y), _WHOLE(count), (_WHOLE * 2)(*size), _WHOLE(self.turns)
+        drawn.done = draw(*numbers, _pointer(drawn.colours), _pointer(drawn.ends))
         if drawn.done == _NO_MEMORY:
             drawn.done, drawn.ends[0] = 0, REFUSED
         return drawn
