@@ -9,9 +9,9 @@ from typing import Final
 import msgspec
 
 from aberration.core.attributes import Attribute, attribute_value
-from aberration.core.inputs import UNBOUND, Inputs, Uniform
+from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
 from aberration.core.program import Language, Program
-from aberration.core.textures import Texture, texel
+from aberration.core.textures import Sampler, Texture, texel
 
 Vertex = Callable[[int, tuple[int, int]], tuple[float, float, float, float]]
 """The colour of a vertex in an image of a size."""
@@ -198,11 +198,11 @@ def _texture(dialect: str, size: tuple[int, int]) -> Wanted:
     """A texture, which the vertex stage samples at a level that it says."""
     call = "texture2DLod" if dialect in _OLD else "textureLod"
     body = (
-        f"vec2 at = vec2(b.x > 0.0 ? 2.5 : 1.5, b.y > 0.0 ? 3.5 : 0.5) / 4.0;"
+        "vec2 at = vec2(b.x > 0.0 ? 2.5 : 1.5, b.y > 0.0 ? 3.5 : 0.5) / 4.0;"
         f" aberration_result = {call}(s, at, 0.0);"
     )
     inputs = msgspec.structs.replace(_inputs(size, _FLOATS[1]), textures=(_TEXTURE,))
-    program = shader(dialect, f"uniform sampler2D s;", body, inputs)
+    program = shader(dialect, "uniform sampler2D s;", body, inputs)
     return Wanted("texture", program, image_of(_texel, size))
 
 
@@ -211,3 +211,103 @@ def _texel(number: int, size: tuple[int, int]) -> tuple[float, float, float, flo
     place = (2 if x > 0 else 1, 3 if y > 0 else 0, 0)
     red, green, blue, alpha = (texel(_TEXTURE, place, channel) / 256 for channel in range(4))
     return red, green, blue, alpha
+
+
+# ---- WGSL
+
+
+def wgsl(size: tuple[int, int], interpolation: str = "flat") -> list[Wanted]:
+    """Return the programs in WGSL; `interpolation` is that of the result."""
+    columns = [
+        msgspec.structs.replace(_WIDE, name=f"m{k}", location=_WIDE.location + k, columns=1)
+        for k in range(3)
+    ]
+    made = (
+        ("attributes", _WGSL_ATTRIBUTES, "", _inputs(size, *_FLOATS, *columns), _columns_apart),
+        ("integers", _WGSL_INTEGERS, "", _inputs(size, *_WHOLE), _integers),
+        ("block", _WGSL_BLOCK, _WGSL_BLOCKS, _wgsl_block_inputs(size), _wgsl_block),
+        ("texture", _WGSL_TEXTURE, _WGSL_TEXTURES, _wgsl_texture_inputs(size), _texel),
+    )
+    return [
+        Wanted(name, wgsl_shader(declared, body, inputs, interpolation), image_of(vertex, size))
+        for name, body, declared, inputs, vertex in made
+    ]
+
+
+def wgsl_shader(declared: str, body: str, inputs: Inputs, interpolation: str = "flat") -> Program:
+    """Return a vertex stage in WGSL, whose attributes are those of the inputs: half of them are
+    parameters, and the others are members of a structure.
+    """
+    given = [
+        f"@location({one.location}) {one.name}: {_wgsl_type(one)}" for one in inputs.attributes
+    ]
+    text = f"""{declared}
+struct Given {{ {", ".join(given[::2])} }}
+struct Handed {{
+  @builtin(position) place: vec4<f32>,
+  @location(0) @interpolate({interpolation}) aberration_result: vec4f,
+}}
+@vertex fn go(given: Given, {", ".join([*given[1::2], "@builtin(vertex_index) number: u32"])})
+    -> Handed {{
+  let at = given.aberration_place;
+  var handed = vec4f(0.0);
+  {body}
+  return Handed(vec4f(at.x, -at.y, 0.0, 1.0), handed);
+}}
+"""
+    return Program("wgsl", "vertex", text.encode(), inputs, "wgsl")
+
+
+def _wgsl_type(one: Attribute) -> str:
+    scalar = {"float": "f32", "int": "i32", "uint": "u32"}[one.numbers]
+    return f"vec{one.components}{_WGSL_LETTERS[one.numbers]}" if one.components > 1 else scalar
+
+
+_WGSL_ATTRIBUTES: Final = """handed = vec4f(a + given.b.y + c.z, given.d.w * c.x,
+    m2.y + m0.x, given.d.x - given.b.x);"""
+_WGSL_INTEGERS: Final = """handed = vec4f(f32(i + given.j.z), f32((u & 15u) ^ given.w.y),
+    f32(given.w.w - given.w.x), f32(i32(number) * 4 - given.j.x));"""
+_WGSL_BLOCKS: Final = """struct Block { k: array<vec4f, 3>, stop: vec4f }
+@group(0) @binding(2) var<uniform> block: Block;
+@group(1) @binding(0) var<storage, read> more: array<f32>;"""
+_WGSL_BLOCK: Final = """var total = 0.0;
+  for (var n = 0u; n < 3u; n++) {
+    if (block.k[n].x * 12.0 == block.stop.x) { break; }
+    total += block.k[n].x + more[n];
+  }
+  handed = vec4f(total, block.stop.x, d.zw);"""
+_WGSL_TEXTURES: Final = """@group(0) @binding(0) var s: texture_2d<f32>;
+@group(0) @binding(1) var how: sampler;"""
+_WGSL_TEXTURE: Final = """let spot = select(vec2f(1.5, 0.5), vec2f(2.5, 3.5), b > vec2f(0.0));
+  handed = textureSampleLevel(s, how, spot / 4.0, 0.0);"""
+
+
+def _columns_apart(number: int, size: tuple[int, int]) -> tuple[float, float, float, float]:
+    """What attributes of floats give where the columns of the matrix are vectors: each is the
+    first column of its own.
+    """
+    m = _value(_WIDE)
+    return (
+        _A(number, size, 0, 0) + _B(number, size, 1, 0) + _C(number, size, 2, 0),
+        _D(number, size, 3, 0) * _C(number, size, 0, 0),
+        m(number, size, 1, 0) + m(number, size, 0, 0),
+        _D(number, size, 0, 0) - _B(number, size, 0, 0),
+    )
+
+
+def _wgsl_block_inputs(size: tuple[int, int]) -> Inputs:
+    more = Buffer(0, struct.pack("<4f", 8, 16, 32, 64), (("float", 4),), 1)
+    uniforms = (Uniform("block", _BLOCK, 2),)
+    return msgspec.structs.replace(_inputs(size, _FLOATS[3]), uniforms=uniforms, buffers=(more,))
+
+
+def _wgsl_block(number: int, size: tuple[int, int]) -> tuple[float, float, float, float]:
+    return 23.5, 3.0, _D(number, size, 2, 0), _D(number, size, 3, 0)
+
+
+def _wgsl_texture_inputs(size: tuple[int, int]) -> Inputs:
+    texture = msgspec.structs.replace(_TEXTURE, binding=0)
+    sampler = Sampler("how", "clamp", 1, 0)
+    return msgspec.structs.replace(
+        _inputs(size, _FLOATS[1]), textures=(texture,), samplers=(sampler,)
+    )

@@ -1,5 +1,5 @@
-"""Attributes of vertices in the numbers of OpenGL, OpenGL ES and WebGL, and the fragment shader that
-a vertex shader under test is linked with.
+"""Attributes of vertices in the numbers of OpenGL, OpenGL ES and WebGL, and the fragment shader
+that a vertex shader under test is linked with.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ _PAIRS: Final[Mapping[ScalarType, tuple[int, str]]] = MappingProxyType(
 """The type of a vector of two, to which those of three and four are next, and its letters."""
 OF_ITSELF: Final = ("gl_VertexID", "gl_InstanceID")
 """What a driver may count among the attributes, and gives by itself."""
-_LOCATED: Final = re.compile(rb"\blayout\s*\([^()]*\blocation\b[^()]*\)[^;{}]*\baberration_result\b")
+_LOCATED: Final = re.compile(
+    rb"\blayout\s*\([^()]*\blocation\b[^()]*\)[^;{}]*\baberration_result\b"
+)
 _NAMED: Final = re.compile(rf"\b{RESULT}\b".encode())
 _FIRST_WITH_FLAT: Final = 130
 

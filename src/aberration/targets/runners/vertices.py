@@ -22,7 +22,7 @@ WRITABLE: Final = "a storage block that the vertex stage may write, as often as 
 """How often the vertex stage is run for a vertex is the driver's choice."""
 
 
-class Column(msgspec.Struct, frozen=True):
+class BoundColumn(msgspec.Struct, frozen=True):
     """What lies in one location for all vertices, one after the other without gaps."""
 
     location: int
@@ -43,11 +43,11 @@ def unknown_vertices(runner: Runner, program: Program) -> Rejected | None:
     return Rejected(reason, unasked=True) if reason else None
 
 
-def columns_of(inputs: Inputs) -> tuple[Column, ...]:
+def columns_of(inputs: Inputs) -> tuple[BoundColumn, ...]:
     """Return what is bound for the attributes, by location."""
     size = inputs.width, inputs.height
     found = (
-        Column(
+        BoundColumn(
             one.location + column, one.numbers, one.components, attribute_bytes(one, size, column)
         )
         for one in inputs.attributes
@@ -58,9 +58,9 @@ def columns_of(inputs: Inputs) -> tuple[Column, ...]:
 
 def _unfit(inputs: Inputs) -> str:
     if inputs.tiles:
-        return "a program for the vertex stage is not drawn in tiles"
+        return "tiles, and a program for the vertex stage draws the whole image"
     if inputs.ways:
-        return f"a program for the vertex stage is not driven in this way: {inputs.ways[0]}"
+        return f"{inputs.ways[0]}, and there is one way to drive a program for the vertex stage"
     return _clash(inputs.attributes)
 
 

@@ -24,7 +24,7 @@ from aberration.targets.runners.gl_attributes import (
 from aberration.targets.runners.opengl import binding as names
 from aberration.targets.runners.opengl.binding import Gl
 from aberration.targets.runners.opengl.program import active_variable, parameter
-from aberration.targets.runners.vertices import NO_RESULT, WRITABLE, Column, columns_of
+from aberration.targets.runners.vertices import NO_RESULT, WRITABLE, BoundColumn, columns_of
 
 _OF_VULKAN: Final = b"gl_VertexIndex"
 
@@ -119,7 +119,7 @@ def draw_points(gl: Gl, inputs: Inputs) -> None:
     gl["DrawArrays"](names.POINTS, 0, inputs.width * inputs.height)
 
 
-def _point_to(gl: Gl, column: Column) -> None:
+def _point_to(gl: Gl, column: BoundColumn) -> None:
     gl["BufferData"](names.ARRAY_BUFFER, len(column.data), column.data, names.DYNAMIC_COPY)
     place, kind = column.location, SCALAR_TYPES[column.numbers]
     if column.numbers == "float":

@@ -53,8 +53,7 @@ def _vectors(first: int, scalar: int, letter: str) -> dict[int, Setter]:
 def _matrices() -> dict[int, Setter]:
     shapes = {(c, r): f"{c}" if c == r else f"{c}x{r}" for c, r in MATRIX_TYPES}
     return {
-        kind: Setter(f"UniformMatrix{shapes[size]}fv", *size)
-        for size, kind in MATRIX_TYPES.items()
+        kind: Setter(f"UniformMatrix{shapes[size]}fv", *size) for size, kind in MATRIX_TYPES.items()
     }
 
 

@@ -1,5 +1,5 @@
-"""Execute vertex, fragment and compute shaders in GLSL and ESSL on a device of EGL, as the environment sets
-it up.
+"""Execute vertex, fragment and compute shaders in GLSL and ESSL on a device of EGL, as the
+environment sets it up.
 
 Options: `renderer`, what the renderer's name must look like (with * and ?); `devices`, `all` to
 look for it on every device of EGL, else on the software device; `told`, what the context for GLSL
