@@ -62,10 +62,21 @@ class Wanted(msgspec.Struct, frozen=True):
     image: bytes
 
 
+def as_floats(*values: float) -> bytes:
+    """Return values as the bytes of 32-bit floats."""
+    return struct.pack(f"<{len(values)}f", *values)
+
+
 def image_of(vertex: Vertex, size: tuple[int, int]) -> bytes:
     """Return an image of 32-bit floats."""
     values = [one for number in range(size[0] * size[1]) for one in vertex(number, size)]
     return struct.pack(f"<{len(values)}f", *values)
+
+
+def rounded(image: bytes) -> bytes:
+    """Return an image of 32-bit floats as one of 8 bits a channel."""
+    values = struct.unpack(f"<{len(image) // 4}f", image)
+    return bytes(round(min(max(value, 0), 1) * 255) for value in values)
 
 
 def glsl(dialect: str, size: tuple[int, int], *, located: bool = False) -> list[Wanted]:
@@ -74,6 +85,25 @@ def glsl(dialect: str, size: tuple[int, int], *, located: bool = False) -> list[
     if dialect not in _OLD:
         made += [_whole(dialect, size, located), _block(dialect, size)]
     return made
+
+
+def in_bytes(dialect: str, size: tuple[int, int]) -> Wanted:
+    """Return a program of any dialect, or `wgsl`, that draws whole shares of 255, and its image of
+    8 bits a channel.
+    """
+    inputs = _inputs(size, _FLOATS[3])
+    if dialect == "wgsl":
+        body = "handed = (((d + 2.0) * 64.0) % vec4f(256.0)) / 255.0;"
+        program = wgsl_shader("", body, inputs, "flat, either")
+    else:
+        body = "aberration_result = mod((d + 2.0) * 64.0, 256.0) / 255.0;"
+        program = shader(dialect, "", body, inputs)
+    shares = (
+        int((_D(vertex, size, component, 0) + 2) * 64) % 256
+        for vertex in range(size[0] * size[1])
+        for component in range(4)
+    )
+    return Wanted("bytes", program, bytes(shares))
 
 
 def shader(
