@@ -62,7 +62,7 @@ def points_of(stage: VertexStage | None, inputs: Inputs) -> Points | str:
             return reason
     count = inputs.width * inputs.height
     groups = [columns[first::MOST_BUFFERS] for first in range(min(MOST_BUFFERS, len(columns)))]
-    buffers = tuple(_interleaved(group, count) for group in groups)
+    buffers = tuple(_buffer_of(group, count) for group in groups)
     return Points(_fragment_text(stage.interpolation), buffers, count)
 
 
@@ -83,7 +83,7 @@ def _disagreement(wanted: VertexInput, given: BoundColumn | None) -> str:
     return f"the vertex input {wanted.name!r} is of another type than its attribute, {what}"
 
 
-def _interleaved(columns: Sequence[BoundColumn], count: int) -> VertexBuffer:
+def _buffer_of(columns: Sequence[BoundColumn], count: int) -> VertexBuffer:
     """Return a buffer with these columns side by side: of one alone it is the column's bytes."""
     fields: list[VertexField] = []
     sizes = [one.components * _WORD for one in columns]

@@ -78,7 +78,7 @@ class AttributeGl(Gl):
 
     def __getitem__(self, name: str) -> Call:
         """Return an entry point."""
-        own = {
+        own: dict[str, Call] = {
             "GetProgramiv": self._get_program,
             "GetActiveAttrib": self._get_active,
             "GetAttribLocation": self._get_location,

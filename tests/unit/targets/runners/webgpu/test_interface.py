@@ -191,7 +191,7 @@ struct Handed {
 
 def test_a_vertex_stage_tells_its_inputs_and_how_its_result_is_handed_on() -> None:
     found = read_wgsl(VERTEX)
-    assert (found.entry_point, found.outputs) == (b"go", {0})
+    assert (found.entry_point, found.outputs) == (b"go", frozenset({0}))
     assert found.vertices == VertexStage(
         (
             VertexInput("a", 0, ("float", 3)),
