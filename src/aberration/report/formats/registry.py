@@ -61,7 +61,7 @@ def _unsaid(name: str, case: TestCase) -> str:
     if name in _NUMBERED:
         return ""
     if any(program.stage == "vertex" for program in programs):
-        return "it has no vertices whose attributes are made of a number"
+        return "it cannot draw a point for each pixel"
     if any(one.textures or one.samplers for one in inputs):
         return "it has no textures that are made of a number"
     return ""

@@ -69,7 +69,7 @@ def test_vertex_programs_are_in_the_page_and_in_plain_files_alone(
     assert {"test.html", f"files/variant.{suffix}"} < set(exported.files)
     again = read_inputs(exported.files["files/variant.json"], "x")
     assert again.attributes == made[0].program.inputs.attributes
-    told = "it has no vertices whose attributes are made of a number"
+    told = "it cannot draw a point for each pixel"
     assert exported.refused == dict.fromkeys(("AmberScript", "ShaderTrap", "shader_test"), told)
 
 
