@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from helpers import sampled
+from helpers import sampled, vertices
 from helpers.webgl import ESSL_100, ESSL_300
 from helpers.wgsl import shader
 
@@ -111,6 +111,25 @@ def test_a_page_of_webgl_has_the_textures(tmp_path: Path) -> None:
     images = [list(image("angle-swiftshader", program).data) for program in programs]
     assert [told["results"][role] for role in ("reference", "variant")] == [[one] for one in images]
     assert len({*images[0]}) > 16
+    assert told["verdict"] == "different"
+
+
+@pytest.mark.parametrize(
+    ("name", "dialect"),
+    [("angle-swiftshader", "300 es"), ("chromium-webgpu-swiftshader", "wgsl")],
+)
+def test_a_page_draws_the_points_of_a_vertex_program(
+    tmp_path: Path, name: str, dialect: str
+) -> None:
+    wanted = vertices.in_bytes(dialect, (13, 7))
+    place, colour = wanted.program.inputs.attributes
+    attributes = (place, msgspec.structs.replace(colour, number=201))
+    inputs = msgspec.structs.replace(wanted.program.inputs, attributes=attributes)
+    other = msgspec.structs.replace(wanted.program, inputs=inputs)
+    told = shown(name, same(wanted.program, wanted.program), tmp_path)
+    assert told["results"]["variant"] == [list(wanted.image)]
+    assert told["verdict"] == "the same"
+    told = shown(name, same(wanted.program, other), tmp_path)
     assert told["verdict"] == "different"
 
 

@@ -32,6 +32,7 @@ from aberration.targets.runner import Clock, Runner
 from aberration.targets.runners import make_runner
 from aberration.targets.runners.memory_watch import watch_resident
 from aberration.targets.runners.textures import unknown_textures
+from aberration.targets.runners.vertices import unknown_vertices
 from aberration.targets.runners.ways import unknown_ways
 
 _FILE_LIMIT: Final = 1 << 30
@@ -89,7 +90,11 @@ def _answer(runner: Runner, request: Run) -> Answer:
     clock = Clock()
     try:
         program = request.program
-        refused = unknown_ways(runner, program) or unknown_textures(runner, program)
+        refused = (
+            unknown_vertices(runner, program)
+            or unknown_ways(runner, program)
+            or unknown_textures(runner, program)
+        )
         outcome = refused or runner.run(program, clock)
     except (BadInput, Starved) as error:
         return _refusal(error)

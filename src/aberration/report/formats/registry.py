@@ -20,8 +20,8 @@ FORMATS: Final = (
     Format("HTML", _SHADING, html.write),
     Format(PLAIN, _SHADING, plain.write),
 )
-_TEXTURED: Final = ("HTML", PLAIN)
-"""The formats that have the textures of the inputs."""
+_NUMBERED: Final = ("HTML", PLAIN)
+"""The formats that have what is made of a number: textures, and attributes of vertices."""
 
 
 class Exported(msgspec.Struct, frozen=True):
@@ -54,9 +54,14 @@ def export(case: TestCase, outcomes: Outcomes) -> Exported:
 
 def _unsaid(name: str, case: TestCase) -> str:
     """Return what of the inputs a format cannot say, or nothing."""
-    inputs = [program.inputs for program in programs_of(case).values()]
+    programs = programs_of(case).values()
+    inputs = [program.inputs for program in programs]
     if name != PLAIN and any(one.ways for one in inputs):
         return "it cannot say in which ways the host drives the program"
-    if name not in _TEXTURED and any(one.textures or one.samplers for one in inputs):
+    if name in _NUMBERED:
+        return ""
+    if any(program.stage == "vertex" for program in programs):
+        return "it cannot draw a point for each pixel"
+    if any(one.textures or one.samplers for one in inputs):
         return "it has no textures that are made of a number"
     return ""

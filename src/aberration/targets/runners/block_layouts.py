@@ -30,9 +30,8 @@ def own_layouts(program: Program) -> dict[str, resources.ResourceBlock] | None:
     if declarations and all(b"std140" in words for words in declarations):
         return {}
     language: Literal["glsl", "essl"] = "essl" if program.language == "essl" else "glsl"
-    stage: Literal["compute", "fragment"] = "compute" if program.stage == "compute" else "fragment"
     try:
-        declared = resources.declarations_of(program.source, language, stage)
+        declared = resources.declarations_of(program.source, language, program.shader_stage)
     except BadInput:
         return None
     return {block.name: block for block in declared.of("uniform")}

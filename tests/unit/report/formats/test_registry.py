@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from helpers import vertices
 from helpers.webgl import ESSL_100, ESSL_300
 from helpers.wgsl import shader
 
@@ -56,6 +57,19 @@ def test_textures_are_in_the_page_and_in_plain_files_alone() -> None:
     assert {"test.html", "files/variant.json"} < set(exported.files)
     assert read_inputs(exported.files["files/variant.json"], "x").textures == inputs.textures
     told = "it has no textures that are made of a number"
+    assert exported.refused == dict.fromkeys(("AmberScript", "ShaderTrap", "shader_test"), told)
+
+
+@pytest.mark.parametrize(("dialect", "suffix"), [("300 es", "vert"), ("wgsl", "wgsl")])
+def test_vertex_programs_are_in_the_page_and_in_plain_files_alone(
+    dialect: str, suffix: str
+) -> None:
+    made = vertices.wgsl((8, 8)) if dialect == "wgsl" else vertices.glsl(dialect, (8, 8))
+    exported = export(case(made[0].program), {})
+    assert {"test.html", f"files/variant.{suffix}"} < set(exported.files)
+    again = read_inputs(exported.files["files/variant.json"], "x")
+    assert again.attributes == made[0].program.inputs.attributes
+    told = "it cannot draw a point for each pixel"
     assert exported.refused == dict.fromkeys(("AmberScript", "ShaderTrap", "shader_test"), told)
 
 

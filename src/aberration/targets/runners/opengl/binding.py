@@ -23,7 +23,7 @@ MAJOR_VERSION, MINOR_VERSION = 0x821B, 0x821C
 
 FRAGMENT_SHADER, VERTEX_SHADER, COMPUTE_SHADER = 0x8B30, 0x8B31, 0x91B9
 COMPILE_STATUS, LINK_STATUS, INFO_LOG_LENGTH = 0x8B81, 0x8B82, 0x8B84
-ACTIVE_UNIFORMS, ACTIVE_UNIFORM_BLOCKS = 0x8B86, 0x8A36
+ACTIVE_ATTRIBUTES, ACTIVE_UNIFORMS, ACTIVE_UNIFORM_BLOCKS = 0x8B89, 0x8B86, 0x8A36
 UNIFORM_BLOCK_INDEX, UNIFORM_OFFSET = 0x8A3A, 0x8A3B
 UNIFORM_ARRAY_STRIDE, UNIFORM_MATRIX_STRIDE, UNIFORM_IS_ROW_MAJOR = 0x8A3C, 0x8A3D, 0x8A3E
 UNIFORM_BLOCK_BINDING, UNIFORM_BLOCK_DATA_SIZE = 0x8A3F, 0x8A40
@@ -38,11 +38,13 @@ ELEMENT_ARRAY_BUFFER, DRAW_INDIRECT_BUFFER, DISPATCH_INDIRECT_BUFFER = 0x8893, 0
 UNIFORM_ALIGNMENT, STORAGE_ALIGNMENT = 0x8A34, 0x90DF
 DYNAMIC_COPY, MAP_READ = 0x88EA, 0x0001
 MAX_UNIFORM_BUFFER_BINDINGS, MAX_SHADER_STORAGE_BUFFER_BINDINGS = 0x8A2F, 0x90DD
+MAX_VERTEX_UNIFORM_BLOCKS, MAX_VERTEX_SHADER_STORAGE_BLOCKS = 0x8A2B, 0x90D6
+MAX_VERTEX_TEXTURE_IMAGE_UNITS: Final = 0x8B4C
 
 FRAMEBUFFER, RENDERBUFFER, COLOR_ATTACHMENT, FRAMEBUFFER_COMPLETE = 0x8D40, 0x8D41, 0x8CE0, 0x8CD5
 RGBA8, RGBA32F, RGBA = 0x8058, 0x8814, 0x1908
 BYTES, SHORTS, FLOATS = 0x1401, 0x1403, 0x1406
-TRIANGLES, TRIANGLE_STRIP = 0x0004, 0x0005
+POINTS, TRIANGLES, TRIANGLE_STRIP = 0x0000, 0x0004, 0x0005
 COLOR_BUFFER, DITHER, CLOCKWISE, SCISSOR_TEST = 0x4000, 0x0BD0, 0x0900, 0x0C11
 ALL_BARRIERS: Final = 0xFFFFFFFF
 
@@ -61,6 +63,7 @@ CreateShader:u:u ShaderSource::uipp CompileShader::u GetShaderiv::uup GetShaderI
 DeleteShader::u
 CreateProgram:u AttachShader::uu BindAttribLocation::uup LinkProgram::u GetProgramiv::uup
 GetProgramInfoLog::uipp UseProgram::u DeleteProgram::u
+GetActiveAttrib::uuipppp GetAttribLocation:i:up
 GetActiveUniform::uuipppp GetActiveUniformsiv::uipup GetUniformLocation:i:up
 GetActiveUniformBlockName::uuipp GetActiveUniformBlockiv::uuup UniformBlockBinding::uuu
 GetProgramInterfaceiv::uuup GetProgramResourceiv::uuuipipp GetProgramResourceName::uuuipp
@@ -74,7 +77,8 @@ GenBuffers::ip BindBuffer::uu BufferData::uzpu BindBufferBase::uuu MapBufferRang
 UnmapBuffer:b:u DeleteBuffers::ip
 GenTextures::ip DeleteTextures::ip ActiveTexture::u BindTexture::uu TexParameteri::uui
 TexImage2D::uiiiiiuup TexImage3D::uiiiiiiuup
-GenVertexArrays::ip BindVertexArray::u VertexAttribPointer::uiubip EnableVertexAttribArray::u
+GenVertexArrays::ip DeleteVertexArrays::ip BindVertexArray::u EnableVertexAttribArray::u
+VertexAttribPointer::uiubip VertexAttribIPointer::uiuip
 GenFramebuffers::ip BindFramebuffer::uu GenRenderbuffers::ip BindRenderbuffer::uu
 RenderbufferStorage::uuii FramebufferRenderbuffer::uuuu
 CheckFramebufferStatus:u:u DeleteRenderbuffers::ip

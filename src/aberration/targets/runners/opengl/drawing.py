@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
+from collections.abc import Callable
 from typing import Final
 
 from aberration.core.inputs import Inputs
@@ -12,6 +13,7 @@ from aberration.targets.runners.areas import MARGIN, areas_of
 from aberration.targets.runners.opengl import binding as names
 from aberration.targets.runners.opengl.binding import Gl, GlFailure
 from aberration.targets.runners.opengl.draws import PLACES, TriangleDraws, dispatch_groups
+from aberration.targets.runners.opengl.points import bound_attributes, draw_points
 from aberration.targets.runners.opengl.program import POSITION
 from aberration.targets.runners.opengl.resources import Supplied
 
@@ -41,6 +43,14 @@ class Canvas:
 
     def draw(self, inputs: Inputs) -> None:
         """Draw with the program in use; what is not drawn, or discarded, is transparent black."""
+        self._draw(inputs, lambda: self._draws.draw(inputs.ways))
+
+    def draw_points(self, inputs: Inputs) -> None:
+        """Draw a point for each pixel with the program in use, whose vertex stage is under test."""
+        with bound_attributes(self._gl, inputs, self._triangle):
+            self._draw(inputs, lambda: draw_points(self._gl, inputs))
+
+    def _draw(self, inputs: Inputs, cover: Callable[[], None]) -> None:
         gl, width, height = self._gl, inputs.width, inputs.height
         more = MARGIN if "EnlargeTarget" in inputs.ways else 0
         self._resize(width, height, more)
@@ -49,7 +59,7 @@ class Canvas:
         gl["Enable"](names.SCISSOR_TEST)
         for area in areas_of(inputs):
             gl["Scissor"](area.x, area.y, area.width, area.height)
-            self._draws.draw(inputs.ways)
+            cover()
         gl["Disable"](names.SCISSOR_TEST)
         kind = FORMATS[self._pixels][1]
         gl["ReadPixels"](0, 0, width, height, names.RGBA, kind, self._readback)
@@ -64,7 +74,8 @@ class Canvas:
     def _make_triangle(self) -> None:
         gl = self._gl
         data = struct.pack(f"<{len(PLACES)}f", *PLACES)
-        gl["BindVertexArray"](gl.new_object("VertexArrays"))
+        self._triangle = gl.new_object("VertexArrays")
+        gl["BindVertexArray"](self._triangle)
         gl["BindBuffer"](names.ARRAY_BUFFER, gl.new_object("Buffers"))
         gl["BufferData"](names.ARRAY_BUFFER, len(data), data, names.DYNAMIC_COPY)
         gl["VertexAttribPointer"](POSITION, 4, names.FLOATS, 0, 0, None)

@@ -11,13 +11,18 @@ import msgspec
 
 from aberration.core.program import Program, shading_version
 from aberration.targets.runners.block_places import Block, Member
+from aberration.targets.runners.gl_attributes import result_shader
 from aberration.targets.runners.opengl import binding as names
 from aberration.targets.runners.opengl.binding import Gl
 
 POSITION: Final = 0
 """Location of the vertex shader's only input."""
 
-KINDS: Final = {"fragment": names.FRAGMENT_SHADER, "compute": names.COMPUTE_SHADER}
+KINDS: Final = {
+    "vertex": names.VERTEX_SHADER,
+    "fragment": names.FRAGMENT_SHADER,
+    "compute": names.COMPUTE_SHADER,
+}
 _NAME_BYTES: Final = 1024
 _SILENT: Final = "refused without a message"
 _UNWRITTEN: Final = "not written by vertex shader"
@@ -71,23 +76,30 @@ def vertex_shader(program: Program) -> str:
     return f"#version 100\n{_OLD_VERTEX}" if number == 100 else f"#version {number} es\n{_VERTEX}"
 
 
+def _other_stages(program: Program) -> list[tuple[int, bytes]]:
+    if program.stage == "fragment":
+        return [(names.VERTEX_SHADER, vertex_shader(program).encode())]
+    if program.stage == "vertex":
+        return [(names.FRAGMENT_SHADER, result_shader(program).encode())]
+    return []
+
+
 @contextlib.contextmanager
 def link_program(gl: Gl, program: Program) -> Iterator[int]:
-    """Give the program made of a shader, and of the vertex shader where it draws; raise
+    """Give the program made of a shader, and of that for the other stage where it draws; raise
     `Refusal`.
     """
     with contextlib.ExitStack() as owned:
-        shaders = [_compile(gl, owned, KINDS[program.stage], program.source)]
-        if program.stage == "fragment":
-            shaders.append(
-                _compile(gl, owned, names.VERTEX_SHADER, vertex_shader(program).encode())
-            )
+        stages = [(KINDS[program.stage], program.source), *_other_stages(program)]
+        shaders = [_compile(gl, owned, kind, source) for kind, source in stages]
         made = gl["CreateProgram"]()
         owned.callback(gl["DeleteProgram"], made)
         for shader in shaders:
             gl["AttachShader"](made, shader)
         if program.stage == "fragment":
             gl["BindAttribLocation"](made, POSITION, b"aberration_position")
+        for one in program.inputs.attributes if program.stage == "vertex" else ():
+            gl["BindAttribLocation"](made, one.location, one.name.encode())
         gl["LinkProgram"](made)
         log = _log(gl, "Program", made)
         if not parameter(gl, "GetProgramiv", made, names.LINK_STATUS):
@@ -196,13 +208,15 @@ def _uniform(gl: Gl, program: int, index: int) -> Loose | None:
     """Return an active uniform; None where the driver counted one that it does not have, as Mesa
     20.3 does with what its linker threw away.
     """
+    found = active_variable(gl, "GetActiveUniform", program, index)
+    return None if gl["GetError"]() == names.INVALID_VALUE else found
+
+
+def active_variable(gl: Gl, call: str, program: int, index: int) -> Loose:
+    """Return an active uniform or attribute, as a call tells it."""
     name = ctypes.create_string_buffer(_NAME_BYTES)
     count, kind = ctypes.c_int(), ctypes.c_uint()
-    gl["GetActiveUniform"](
-        program, index, _NAME_BYTES, None, ctypes.byref(count), ctypes.byref(kind), name
-    )
-    if gl["GetError"]() == names.INVALID_VALUE:
-        return None
+    gl[call](program, index, _NAME_BYTES, None, ctypes.byref(count), ctypes.byref(kind), name)
     text = name.value.decode("utf-8", "replace")
     return Loose(text.removesuffix("[0]"), kind.value, count.value, text.endswith("[0]"))
 

@@ -16,6 +16,7 @@ from aberration.core.inputs import Inputs
 from aberration.languages.shading import resources
 from aberration.targets.runners.block_layouts import relaid
 from aberration.targets.runners.block_places import Block, Member, lie_in
+from aberration.targets.runners.gl_attributes import FLOAT, INT, MATRIX_TYPES, UINT
 from aberration.targets.runners.opengl import binding as names
 from aberration.targets.runners.opengl.binding import Gl
 from aberration.targets.runners.opengl.program import Loose, Requirements
@@ -33,7 +34,7 @@ _ROW: Final = 16
 inputs are in.
 """
 
-_FLOAT, _INT, _UINT, _BOOL = 0x1406, 0x1404, 0x1405, 0x8B56
+_BOOL: Final = 0x8B56
 
 
 class Setter(msgspec.Struct, frozen=True):
@@ -50,19 +51,16 @@ def _vectors(first: int, scalar: int, letter: str) -> dict[int, Setter]:
 
 
 def _matrices() -> dict[int, Setter]:
-    square = {0x8B5A + size - 2: (size, size) for size in (2, 3, 4)}
-    other = dict(
-        zip(range(0x8B65, 0x8B6B), ((2, 3), (2, 4), (3, 2), (3, 4), (4, 2), (4, 3)), strict=True)
-    )
-    sizes = square | other
-    shapes = {kind: f"{c}" if c == r else f"{c}x{r}" for kind, (c, r) in sizes.items()}
-    return {kind: Setter(f"UniformMatrix{shapes[kind]}fv", *sizes[kind]) for kind in sizes}
+    shapes = {(c, r): f"{c}" if c == r else f"{c}x{r}" for c, r in MATRIX_TYPES}
+    return {
+        kind: Setter(f"UniformMatrix{shapes[size]}fv", *size) for size, kind in MATRIX_TYPES.items()
+    }
 
 
 SETTERS: Final[dict[int, Setter]] = {
-    **_vectors(0x8B50, _FLOAT, "f"),
-    **_vectors(0x8B53, _INT, "i"),
-    **_vectors(0x8DC6, _UINT, "ui"),
+    **_vectors(0x8B50, FLOAT, "f"),
+    **_vectors(0x8B53, INT, "i"),
+    **_vectors(0x8DC6, UINT, "ui"),
     **_vectors(0x8B57, _BOOL, "i"),
     **_matrices(),
 }

@@ -1,5 +1,5 @@
-"""Execute fragment and compute shaders in GLSL and ESSL on a device of EGL, as the environment sets
-it up.
+"""Execute vertex, fragment and compute shaders in GLSL and ESSL on a device of EGL, as the
+environment sets it up.
 
 Options: `renderer`, what the renderer's name must look like (with * and ?); `devices`, `all` to
 look for it on every device of EGL, else on the software device; `told`, what the context for GLSL
@@ -27,6 +27,11 @@ from aberration.targets.runners.interface import NO_COLOUR
 from aberration.targets.runners.opengl.context import Api, Context, open_display
 from aberration.targets.runners.opengl.drawing import FORMATS, Canvas, dispatch
 from aberration.targets.runners.opengl.made_program import made_program, ways_of_context
+from aberration.targets.runners.opengl.points import (
+    attribute_refusal,
+    unfit_text,
+    vertex_limits_of,
+)
 from aberration.targets.runners.opengl.program import (
     Refusal,
     has_colour,
@@ -54,6 +59,7 @@ class OpenGlRunner:
 
     ways: Final = ways_of("opengl")
     texture_shapes: Final = ALL_SHAPES
+    vertices: Final = True
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the display and the context for GLSL, and draw once."""
@@ -140,6 +146,7 @@ class _Session:
         self._canvas = Canvas(context.gl, pixels)
         self._ways = ways_of_context(context.gl, context.api)
         self._limits = limits_of(context.gl, storage=context.abilities.storage)
+        self._vertex_limits = vertex_limits_of(context.gl, storage=context.abilities.storage)
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         reason = self._unsuitable(program)
@@ -163,6 +170,9 @@ class _Session:
         missing = [way for way in program.inputs.ways if way not in self._ways]
         if missing:
             return f"this context is not driven in this way: {missing[0]}"
+        unfit = unfit_text(program, self._vertex_limits) if program.stage == "vertex" else ""
+        if unfit:
+            return unfit
         turned = _TURNED.search(without_comments(program.source))
         return f"{turned[0].decode()} turns gl_FragCoord, and so the image" if turned else ""
 
@@ -172,6 +182,8 @@ class _Session:
             made = used.program
             wanted = requirements_of(gl, made, storage=self.context.abilities.storage)
             reason = refusal(wanted, inputs, self._limits)
+            if program.stage == "vertex":
+                reason = reason or attribute_refusal(gl, made, inputs.attributes)
             if reason:
                 return Rejected(reason, unasked=True)
             if (
@@ -196,5 +208,8 @@ class _Session:
             gl.check("supplying a program")
             if program.stage == "compute":
                 return dispatch(gl, inputs, given)
-            self._canvas.draw(inputs)
+            if program.stage == "vertex":
+                self._canvas.draw_points(inputs)
+            else:
+                self._canvas.draw(inputs)
         return self._canvas.image()

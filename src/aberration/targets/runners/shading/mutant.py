@@ -30,6 +30,7 @@ class ShadingMutantRunner:
     """Option: `mutant`, a name of the catalogue, or `identity`."""
 
     texture_shapes: Final = ALL_SHAPES
+    vertices: Final = True
 
     def __init__(self) -> None:
         self._mutant = IDENTITY

@@ -35,6 +35,7 @@ class SpirvCross:
     """Options: `path`, and `version`, that of the language to write: `330`, `450`, `310es`, ..."""
 
     texture_shapes: Final = ALL_SHAPES
+    vertices: Final = True
 
     def __init__(self) -> None:
         self._command: tuple[str, ...] = ()

@@ -33,6 +33,7 @@ class MutantRunner:
     """Option: `mutant`, a name of one of the catalogues, or `identity`."""
 
     texture_shapes: Final = ALL_SHAPES
+    vertices: Final = True
 
     def __init__(self) -> None:
         self._mutant: Mutant | None = None

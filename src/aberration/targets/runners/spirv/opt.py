@@ -32,6 +32,7 @@ class SpirvOpt:
     """Options: `path` (the program) and `flags` (see `opt_lists`)."""
 
     texture_shapes: Final = ALL_SHAPES
+    vertices: Final = True
 
     def __init__(self) -> None:
         self._path = ""

@@ -32,6 +32,7 @@ class RadvRunner:
     """See the module's docstring for the options."""
 
     texture_shapes: Final = ALL_SHAPES
+    vertices: Final = True
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the null device of a chip and compile once."""

@@ -38,6 +38,7 @@ class ChromiumRunner:
     """See the module's docstring for the options."""
 
     texture_shapes: Final = ALL_SHAPES
+    vertices: Final = True
 
     def open(self, options: Mapping[str, str]) -> str:
         """Start the browser and open the device in a page."""

@@ -36,6 +36,7 @@ from aberration.targets.runners.webgpu.textures import (
     dimension_of,
     row_length,
 )
+from aberration.targets.runners.webgpu.vertices import Points
 
 _INTERNAL: Final = re.compile(r"internal compiler error.*", re.IGNORECASE)
 _FORMATS: Final[dict[str, tuple[PixelFormat, str, int]]] = {
@@ -180,9 +181,14 @@ def frame_of(prepared: PreparedShader, program: Program) -> Frame:
         entry, texels = _sampled_entry(one, len(payload))
         sampled[one.descriptor_set].append(entry)
         payload += texels
+    points: dict[str, object] = {}
+    if prepared.points is not None:
+        points = {"points": _points_entry(prepared.points, len(payload))}
+        payload += b"".join(one.data for one in prepared.points.buffers)
     inputs = program.inputs
     header: dict[str, object] = {
-        "draws": program.stage == "fragment",
+        **points,
+        "draws": program.draws,
         "code": len(code),
         "entryPoint": prepared.entry_point,
         "groups": groups,
@@ -216,6 +222,22 @@ def _sampled_entry(slot: SampledSlot, offset: int) -> tuple[dict[str, object], b
         "offset": offset,
     }
     return entry, texel_bytes(given)
+
+
+def _points_entry(points: Points, offset: int) -> dict[str, object]:
+    """Return what is said of the vertex buffers, whose bytes begin at an offset, and of the
+    fragment stage.
+    """
+    buffers: list[dict[str, object]] = []
+    for one in points.buffers:
+        fields = [
+            {"shaderLocation": field.location, "format": field.format, "offset": field.offset}
+            for field in one.fields
+        ]
+        layout = {"arrayStride": one.stride, "stepMode": "vertex", "attributes": fields}
+        buffers.append({"layout": layout, "offset": offset, "length": len(one.data)})
+        offset += len(one.data)
+    return {"fragment": points.fragment, "buffers": buffers, "count": points.count}
 
 
 def _in_dashes(name: str) -> str:

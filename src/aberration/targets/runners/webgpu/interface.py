@@ -7,12 +7,13 @@ overlooked here makes the API refuse the pipeline, and never gives a wrong resul
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
 import msgspec
 
+from aberration.core.setters import ScalarType
 from aberration.core.textures import Numbers, Shape
 from aberration.core.wgsl import entry_point, without_comments
 from aberration.targets.runners.interface import BlockKind, Interface
@@ -46,6 +47,15 @@ _WGSL_SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
 _WGSL_NUMBERS: Final[Mapping[str, Numbers]] = MappingProxyType(
     {"f32": "float", "i32": "int", "u32": "uint"}
 )
+_WGSL_SUFFIXES: Final[Mapping[str, Numbers]] = MappingProxyType(
+    {"f": "float", "i": "int", "u": "uint"}
+)
+_WGSL_COUNTS: Final[Mapping[str, int]] = MappingProxyType({"": 1, "vec2": 2, "vec3": 3, "vec4": 4})
+_WGSL_SHORT_VECTOR: Final = re.compile(r"vec(?P<count>[234])(?P<kind>[fiu])")
+_WGSL_TYPED: Final = re.compile(
+    r"(?P<name>\w+)\s*:\s*(?P<type>\w+)\s*(?:<\s*(?P<of>\w+)\s*,?\s*>)?\s*$"
+)
+_WGSL_INTERPOLATION: Final = re.compile(r"@\s*interpolate\s*\((?P<how>[\w\s,]*?),?\s*\)")
 _TypeNames = tuple[str, str]
 """The name of a type, and the one that it is made of, if any: `texture_2d` and `f32`."""
 
@@ -59,10 +69,32 @@ class Sampled(msgspec.Struct, frozen=True):
     kind: tuple[Numbers, Shape] | None = None
 
 
+class VertexInput(msgspec.Struct, frozen=True):
+    """An input of a vertex stage at a location; `type` is what its numbers are, and how many, None
+    for another one.
+    """
+
+    name: str
+    location: int
+    type: tuple[ScalarType, int] | None
+
+
+class VertexStage(msgspec.Struct, frozen=True):
+    """What a vertex stage takes and hands on: `interpolation` is that of its output at location 0,
+    empty where the text says none.
+    """
+
+    inputs: tuple[VertexInput, ...]
+    interpolation: str
+
+
 class WgslInterface(Interface, frozen=True):
-    """What a shader in WGSL asks for: also textures and samplers, in the order of its text."""
+    """What a shader in WGSL asks for: also textures and samplers, in the order of its text, and
+    attributes where it is one for vertices. Without them, the inputs of its stage are not known.
+    """
 
     sampled: tuple[Sampled, ...] = ()
+    vertices: VertexStage | None = None
 
 
 def read_wgsl(text: str) -> WgslInterface:
@@ -96,10 +128,8 @@ def read_wgsl(text: str) -> WgslInterface:
         else:
             unsupported = unsupported or NOT_SUPPLIED.format(resource["name"])
     name = found[1].encode() if found else b""
-    fixed, outputs = (
-        frozenset(read_only),
-        _written_locations(text, found[1]) if found else frozenset(),
-    )
+    _, results = _signature(text, found[1]) if found else ([], [])
+    fixed, outputs = frozenset(read_only), _locations(results)
     return WgslInterface(
         name,
         blocks,
@@ -110,6 +140,7 @@ def read_wgsl(text: str) -> WgslInterface:
         fixed,
         outputs,
         sampled=tuple(sampled),
+        vertices=_vertex_stage(text, found[1], aliases) if found and found[0] == "vertex" else None,
     )
 
 
@@ -172,22 +203,75 @@ def _without_alias(names: _TypeNames, aliases: Mapping[str, _TypeNames]) -> _Typ
     return names
 
 
-def _written_locations(text: str, name: str) -> frozenset[int]:
-    """Return the locations in the result of a function, or in the structure that it returns;
-    none if that is not known.
+def _vertex_stage(text: str, name: str, aliases: Mapping[str, _TypeNames]) -> VertexStage | None:
+    """Return what a vertex stage takes and hands on, None where it has an input whose location is
+    no literal.
+    """
+    parameters, results = _signature(text, name)
+    inputs = []
+    for one in parameters:
+        place = _WGSL_LOCATION.search(one)
+        if place is None:
+            continue
+        declared, location = _WGSL_TYPED.search(one), _literal(place["value"])
+        if declared is None or location is None:
+            return None
+        type = _vector_type(_type_names(declared), aliases)
+        inputs.append(VertexInput(declared["name"], location, type))
+    colours = [one for one in results if _locations([one]) == {0}]
+    found = _WGSL_INTERPOLATION.search(colours[0]) if len(colours) == 1 else None
+    return VertexStage(tuple(inputs), found["how"].strip() if found else "")
+
+
+def _vector_type(
+    names: _TypeNames, aliases: Mapping[str, _TypeNames]
+) -> tuple[ScalarType, int] | None:
+    """Return what the numbers of a scalar or vector are, and how many."""
+    word, of = _without_alias(names, aliases)
+    short = _WGSL_SHORT_VECTOR.fullmatch(word)
+    if short is not None and not of:
+        return _WGSL_SUFFIXES[short["kind"]], int(short["count"])
+    count = _WGSL_COUNTS.get(word if of else "")
+    numbers = _WGSL_NUMBERS.get(_without_alias((of, ""), aliases)[0] if of else word)
+    return None if count is None or numbers is None else (numbers, count)
+
+
+def _signature(text: str, name: str) -> tuple[list[str], list[str]]:
+    """Return the parameters of a function, and what it returns, those and that which are of a
+    structure as its members; nothing if that is not known.
     """
     start = re.search(rf"\bfn\s+{name}\s*\(", text)
-    _, arrow, after = (
-        _behind_parenthesis(text, start.end() if start else len(text))
-        .partition("{")[0]
-        .partition("->")
-    )
-    if not arrow:
-        return frozenset()
-    body = re.search(rf"\bstruct\s+{re.escape(after.strip())}\s*\{{([^}}]*)\}}", text)
-    places = [
-        _literal(place["value"]) for place in _WGSL_LOCATION.finditer(body[1] if body else after)
-    ]
+    if start is None:
+        return [], []
+    after = _behind_parenthesis(text, start.end())
+    inside = text[start.end() : len(text) - len(after) - 1]
+    _, arrow, result = after.partition("{")[0].partition("->")
+    parameters = [part for one in _between_commas(inside) for part in _members(text, one)]
+    return parameters, _members(text, result) if arrow else []
+
+
+def _members(text: str, declared: str) -> list[str]:
+    """Return the members of the structure that a parameter or a result is of, else this alone."""
+    type = declared.rpartition(":")[2].strip()
+    body = re.search(rf"\bstruct\s+{re.escape(type)}\s*\{{([^}}]*)\}}", text)
+    return _between_commas(body[1]) if body else [declared]
+
+
+def _between_commas(text: str) -> list[str]:
+    """Return what stands between commas outside of parentheses and templates."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += {"(": 1, "<": 1, ")": -1, ">": -1}.get(letter, 0)
+        if letter == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part for part in parts if part.strip()]
+
+
+def _locations(declared: Sequence[str]) -> frozenset[int]:
+    """Return the locations of members or of a result, those that are literals."""
+    places = [_literal(place["value"]) for place in map(_WGSL_LOCATION.search, declared) if place]
     return frozenset(place for place in places if place is not None)
 
 

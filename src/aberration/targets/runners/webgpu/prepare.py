@@ -24,8 +24,10 @@ from aberration.targets.runners.resources import (
     plan_slots,
     refusal,
 )
+from aberration.targets.runners.vertices import WRITABLE
 from aberration.targets.runners.webgpu.interface import WgslInterface, read_glsl, read_wgsl
 from aberration.targets.runners.webgpu.textures import SampledSlot, plan_sampled
+from aberration.targets.runners.webgpu.vertices import Points, points_of
 
 LIMITS: Final = StageLimits(
     uniform_blocks=12,
@@ -66,7 +68,7 @@ WARM_UP: Final = Program(
 
 class PreparedShader(msgspec.Struct, frozen=True):
     """A shader that the API has to take: text (or SPIR-V), the name of its entry point, its
-    buffers, and its textures and samplers.
+    buffers, and its textures and samplers; `points`: how one for the vertex stage is drawn.
     """
 
     source: str | bytes
@@ -74,6 +76,7 @@ class PreparedShader(msgspec.Struct, frozen=True):
     slots: tuple[Slot, ...]
     read_only: frozenset[tuple[int, int]] = frozenset()
     sampled: tuple[SampledSlot, ...] = ()
+    points: Points | None = None
 
     def buffer_type(self, slot: Slot) -> str:
         """Return what the API calls the type of a slot's binding."""
@@ -107,17 +110,21 @@ def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Reje
         return Rejected(f"there is no entry point for {program.stage}", unasked=True)
     if program.stage == "fragment" and 0 not in interface.outputs:
         return Rejected(NO_COLOUR, unasked=True)
+    points = _points(program, interface)
+    if isinstance(points, Rejected):
+        return points
     slots = plan_slots(interface, program.inputs)
     sampled, disagreement = _sampled_slots(interface, program.inputs, slots)
     reason = (
         refusal(interface, slots, plan_push_constants(interface, program.inputs), LIMITS)
         or disagreement
         or _excess(slots, sampled)
+        or _writable(slots, interface, points)
     )
     if reason:
         return Rejected(reason, unasked=True)
     name = interface.entry_point.decode()
-    return PreparedShader(source, name, slots, interface.read_only, sampled)
+    return PreparedShader(source, name, slots, interface.read_only, sampled, points)
 
 
 def row_bytes(width: int, pixel_bytes: int) -> int:
@@ -151,6 +158,24 @@ def _interface(language: str, source: str | bytes) -> Interface:
     if isinstance(source, bytes):
         return read_interface(source)
     return read_wgsl(source) if language == "wgsl" else read_glsl(source)
+
+
+def _points(program: Program, interface: Interface) -> Points | Rejected | None:
+    if program.stage != "vertex":
+        return None
+    if not isinstance(interface, WgslInterface):
+        return Rejected(
+            f"programs for the vertex stage are taken in WGSL, not in {program.language}",
+            unasked=True,
+        )
+    found = points_of(interface.vertices, program.inputs)
+    return Rejected(found, unasked=True) if isinstance(found, str) else found
+
+
+def _writable(slots: Sequence[Slot], interface: Interface, points: Points | None) -> str:
+    """Return why the vertex stage cannot have these, or nothing: WebGPU lets it write nowhere."""
+    storage = {(one.descriptor_set, one.binding) for one in slots if one.kind == "storage"}
+    return WRITABLE if points is not None and storage - interface.read_only else ""
 
 
 def _sampled_slots(

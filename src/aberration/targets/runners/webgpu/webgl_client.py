@@ -1,7 +1,8 @@
-"""What is said to a device of WebGL, which `webgl_device.mjs` runs in a browser: fragment shaders
-in ESSL.
+"""What is said to a device of WebGL, which `webgl_device.mjs` runs in a browser: vertex and
+fragment shaders in ESSL.
 
-Uniforms are found by name: a loose one and a sampler by its own, a block by the block's name.
+Uniforms and attributes are found by name: a loose uniform, a sampler and an attribute by its own, a
+block by the block's name.
 """
 
 from __future__ import annotations
@@ -16,8 +17,16 @@ from aberration.core.outcome import Rejected
 from aberration.core.program import Program
 from aberration.core.textures import Texture, texel_bytes
 from aberration.targets.runners.areas import MARGIN, areas_of
+from aberration.targets.runners.gl_attributes import (
+    OF_ITSELF,
+    SCALAR_TYPES,
+    gl_attribute,
+    hands_on_result,
+    result_shader,
+)
 from aberration.targets.runners.gl_textures import gl_texture, wrong_sampler
 from aberration.targets.runners.resources import static_start
+from aberration.targets.runners.vertices import NO_RESULT, columns_of
 from aberration.targets.runners.webgpu.client import Dialect, Frame
 
 WARM_UP: Final = Program(
@@ -34,8 +43,10 @@ def webgl_frame(program: Program) -> Frame | Rejected:
     """Return the header and the bytes of a program, or why no browser may see it."""
     if program.language != "essl":
         raise BadInput(f"expected essl, but a {program.language} program came", where=program.name)
-    if program.stage != "fragment":
+    if not program.draws:
         return Rejected("WebGL has no compute shaders", unasked=True)
+    if program.stage == "vertex" and not hands_on_result(program):
+        return Rejected(NO_RESULT, unasked=True)
     try:
         program.source.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -50,7 +61,13 @@ def webgl_frame(program: Program) -> Frame | Rejected:
         texels = texel_bytes(texture)
         textures.append(_texture(texture) | {"offset": len(payload), "length": len(texels)})
         payload += texels
+    points: dict[str, object] = {}
+    if program.stage == "vertex":
+        columns, data = _columns(program.inputs, len(payload))
+        payload += data
+        points = {"points": _points(program) | {"columns": columns}}
     header: dict[str, object] = {
+        **points,
         "code": len(program.source),
         "uniforms": uniforms,
         "textures": textures,
@@ -62,6 +79,46 @@ def webgl_frame(program: Program) -> Frame | Rejected:
         "start": static_start(program.inputs.ways),
     }
     return header, bytes(payload)
+
+
+def _points(program: Program) -> dict[str, object]:
+    """Return what the device is told of a program for the vertex stage besides what is bound."""
+    found = [gl_attribute(one) for one in program.inputs.attributes]
+    attributes: list[dict[str, object]] = [
+        {
+            "name": one.name,
+            "location": one.location,
+            "type": one.type,
+            "wrongType": one.wrong_type(),
+            "wrongLocation": one.wrong_location(),
+        }
+        for one in found
+        if one is not None
+    ]
+    return {
+        "fragment": result_shader(program),
+        "attributes": attributes,
+        "ofItself": OF_ITSELF,
+        "count": program.inputs.width * program.inputs.height,
+    }
+
+
+def _columns(inputs: Inputs, offset: int) -> tuple[list[dict[str, object]], bytes]:
+    """Return what is said of the columns of attributes, and their bytes, which are at an offset."""
+    columns: list[dict[str, object]] = []
+    payload = bytearray()
+    for one in columns_of(inputs):
+        columns.append(
+            {
+                "location": one.location,
+                "type": SCALAR_TYPES[one.numbers],
+                "components": one.components,
+                "offset": offset + len(payload),
+                "length": len(one.data),
+            }
+        )
+        payload += one.data
+    return columns, bytes(payload)
 
 
 def _texture(texture: Texture) -> dict[str, object]:

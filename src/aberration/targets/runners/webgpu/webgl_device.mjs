@@ -2,6 +2,7 @@
 // Row 0 of an image is the one where gl_FragCoord.y is 0.5, as in the images of the other drivers.
 
 import { pause } from './pause.mjs';
+import { attributeRefusal, bindAttributes } from './webgl_points.mjs';
 
 // A triangle that covers all, and a strip of two that do so together.
 const PLACES = new Float32Array([-1, -1, 3, -1, -1, 3, -1, -1, 1, -1, -1, 1, 1, 1]);
@@ -68,13 +69,15 @@ export async function run(header, bytes) {
 function attempt(header, bytes) {
   const text = new TextDecoder().decode(bytes.subarray(0, header.code));
   if (header.translates) return [{ translated: true }, new TextEncoder().encode(translated(text))];
-  if (header.ways.includes('MakePipelineTwice')) gl.deleteProgram(linked(text));
-  const program = linked(text);
+  if (header.ways.includes('MakePipelineTwice')) gl.deleteProgram(linked(text, header.points));
+  const program = linked(text, header.points);
   const buffers = [];
   const textures = [];
   try {
     resize(header);
     gl.useProgram(program);
+    const unfit = header.points && attributeRefusal(gl, program, header.points);
+    if (unfit) throw new Unasked(unfit);
     const given = new Map(header.uniforms.map((one) => [one.name, bytes.slice(one.offset, one.offset + one.length)]));
     setUniforms(program, given, (sampler) => bindTexture(sampler, header.textures, bytes, textures));
     setBlocks(program, given, buffers, header.start);
@@ -82,10 +85,13 @@ function attempt(header, bytes) {
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT);
     gl.enable(gl.SCISSOR_TEST);
+    const free = header.points && bindAttributes(gl, header.points, bytes);
     for (const [x, y, width, height] of header.areas) {
       gl.scissor(x, y, width, height);
-      draw(header.ways);
+      if (header.points) gl.drawArrays(gl.POINTS, 0, header.points.count);
+      else draw(header.ways);
     }
+    free?.();
     gl.disable(gl.SCISSOR_TEST);
     return finished(header);
   } finally {
@@ -144,13 +150,15 @@ function translated(text) {
   return source;
 }
 
-function linked(text) {
-  const fragment = compiled(gl.FRAGMENT_SHADER, text);
+// The shader under test is compiled first. It is one for the vertex stage where points are drawn.
+function linked(text, points) {
+  const own = compiled(points ? gl.VERTEX_SHADER : gl.FRAGMENT_SHADER, text);
   const version = /^\s*#\s*version\s+300\s+es\b/.test(text.replace(COMMENT, ' ')) ? 300 : 100;
-  const vertex = compiled(gl.VERTEX_SHADER, VERTEX[version]);
+  const other = points ? compiled(gl.FRAGMENT_SHADER, points.fragment) : compiled(gl.VERTEX_SHADER, VERTEX[version]);
   const program = gl.createProgram();
-  for (const shader of [vertex, fragment]) { gl.attachShader(program, shader); gl.deleteShader(shader); }
-  gl.bindAttribLocation(program, 0, 'place');
+  for (const shader of [own, other]) { gl.attachShader(program, shader); gl.deleteShader(shader); }
+  if (points) points.attributes.forEach((one) => gl.bindAttribLocation(program, one.location, one.name));
+  else gl.bindAttribLocation(program, 0, 'place');
   gl.linkProgram(program);
   if (gl.getProgramParameter(program, gl.LINK_STATUS)) return program;
   const log = gl.getProgramInfoLog(program) || 'it does not link';

@@ -3,6 +3,7 @@
 
 import { pause } from './pause.mjs';
 import { dispatch, drawing } from './webgpu_draws.mjs';
+import { pointDrawing, pointPipeline } from './webgpu_points.mjs';
 import { sampledLayout, sampledResources } from './webgpu_textures.mjs';
 
 const ROW_ALIGNMENT = 256;
@@ -15,17 +16,17 @@ export async function open(gpu, header) {
   if (!adapter) return { unavailable: 'it has no adapter' };
   const info = adapter.info;
   const name = [info.vendor, info.architecture, info.device, info.description].filter(Boolean).join(' ');
-  device = await adapter.requestDevice({ requiredLimits: fragmentStorage(adapter.limits) });
+  device = await adapter.requestDevice({ requiredLimits: storageOfStages(adapter.limits) });
   device.lost.then((why) => { lost = `${why.reason}: ${why.message}`; });
   ({ format, pixelBytes, executes, strip } = header);
   vertexModule = device.createShaderModule({ code: header.vertex });
   return { adapter: name };
 }
 
-// In compatibility mode a fragment shader has no storage buffers, unless they are asked for.
-function fragmentStorage(limits) {
-  const most = limits.maxStorageBuffersInFragmentStage;
-  return most === undefined ? {} : { maxStorageBuffersInFragmentStage: Math.min(most, limits.maxStorageBuffersPerShaderStage) };
+// In compatibility mode a stage that draws has no storage buffers, unless they are asked for.
+function storageOfStages(limits) {
+  const names = ['maxStorageBuffersInFragmentStage', 'maxStorageBuffersInVertexStage'].filter((name) => limits[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, Math.min(limits[name], limits.maxStorageBuffersPerShaderStage)]));
 }
 
 // Returns the pipeline, or throws a Refusal. What the API says of its own use (limits, interfaces) is none of the compiler's: `unasked`.
@@ -53,7 +54,8 @@ async function compile(header, code) {
 }
 
 function layoutsOf(header) {
-  const visibility = header.draws ? GPUShaderStage.FRAGMENT : GPUShaderStage.COMPUTE;
+  const drawn = header.points ? GPUShaderStage.VERTEX : GPUShaderStage.FRAGMENT;
+  const visibility = header.draws ? drawn : GPUShaderStage.COMPUTE;
   const more = header.dynamicStart ? { hasDynamicOffset: true } : {};
   return header.groups.map((slots, group) => device.createBindGroupLayout({
     entries: [
@@ -65,6 +67,7 @@ function layoutsOf(header) {
 
 function pipelineOf(header, layout, stage) {
   if (!header.draws) return { layout, compute: stage };
+  if (header.points) return { layout, ...pointPipeline(device, header.points, stage, format) };
   const primitive = { topology: 'triangle-list', frontFace: 'cw' }; // facing away, as the other runners draw
   const stripped = header.ways.includes('DrawTwoTriangles');
   if (stripped) primitive.topology = 'triangle-strip';
@@ -135,7 +138,7 @@ function bind(pass, made, header, buffers) {
 
 function encodeDrawing(encoder, made, header, buffers, bufferOf) {
   const to = renderTarget(header.width + header.margin, header.height + header.margin);
-  const draw = drawing(header.ways, bufferOf);
+  const draw = header.points ? pointDrawing(header.points, made.bytes, bufferOf) : drawing(header.ways, bufferOf);
   const pass = encoder.beginRenderPass({
     colorAttachments: [{ view: to.texture.createView(), clearValue: [0, 0, 0, 0], loadOp: 'clear', storeOp: 'store' }],
   });
@@ -172,7 +175,7 @@ function submit(compiled, header, bytes) {
   const start = header.staticStart + header.dynamicStart;
   const buffers = header.groups.map((slots) => slots.map((slot) => filled(slot, bytes, start)));
   const owned = buffers.flat();
-  const made = { ...compiled, sampled: header.sampled.map((slots) => sampledResources(device, slots, bytes, owned)) };
+  const made = { ...compiled, bytes, sampled: header.sampled.map((slots) => sampledResources(device, slots, bytes, owned)) };
   const bufferOf = (data, usage) => {
     owned.push(bufferWith(data, usage));
     return owned.at(-1);

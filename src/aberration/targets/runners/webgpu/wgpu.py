@@ -65,6 +65,7 @@ class WgpuRunner:
 
     ways: Final = ways_of("wgpu")
     texture_shapes: Final = ALL_SHAPES
+    vertices: Final = True
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the adapter and draw once, so that the first test meets a driver as warm as the
@@ -127,9 +128,7 @@ class WgpuRunner:
             return refusal_of(error, program.language)
         try:
             with clock:
-                return self._compiler.pipeline(
-                    module, prepared, program.stage == "fragment", program.inputs.ways
-                )
+                return self._compiler.pipeline(module, prepared, program.draws, program.inputs.ways)
         except self._refusals as error:
             return self._refusal(error)
 

@@ -20,7 +20,13 @@ from aberration.targets.runners.webgpu.prepare import (
     row_bytes,
     tight_rows,
 )
-from aberration.targets.runners.webgpu.wgpu_draws import PassDraws, dispatch_groups
+from aberration.targets.runners.webgpu.vertices import Points
+from aberration.targets.runners.webgpu.wgpu_draws import (
+    PassDraws,
+    PointDraws,
+    dispatch_groups,
+    point_pipeline,
+)
 from aberration.targets.runners.webgpu.wgpu_textures import sampled_layout, sampled_resource
 
 FORMATS: Final[dict[PixelFormat, tuple[str, int]]] = {
@@ -32,17 +38,18 @@ _GLSL_LABELS: Final = {"fragment": "shader.frag", "compute": "shader.comp"}
 
 class WgpuPipeline(msgspec.Struct, frozen=True):
     """A pipeline and the layouts of its bind groups, one for each number from 0 on; `draws`, or
-    else dispatches, in these `ways`.
+    else dispatches, in these `ways`; `points` are those of a vertex stage under test.
     """
 
     pipeline: Any
     layouts: tuple[Any, ...]
     draws: bool
     ways: tuple[str, ...] = ()
+    points: Points | None = None
 
 
 class Compiler:
-    """Makes pipelines; the vertex stage is the same for all."""
+    """Makes pipelines; the vertex stage is the same for all fragment stages."""
 
     def __init__(self, wgpu: Any, device: Any, pixels: PixelFormat) -> None:
         self._wgpu = wgpu
@@ -76,15 +83,25 @@ class Compiler:
         )
         stage = {"module": module, "entry_point": prepared.entry_point}
         if "MakePipelineTwice" in ways:
-            self._make(layout, stage, draws, ways)
-        pipeline = self._make(layout, stage, draws, ways)
+            self._make(layout, stage, prepared, draws, ways)
+        pipeline = self._make(layout, stage, prepared, draws, ways)
         if automatic:
             layouts = tuple(map(pipeline.get_bind_group_layout, range(prepared.groups)))
-        return WgpuPipeline(pipeline, layouts, draws, ways)
+        return WgpuPipeline(pipeline, layouts, draws, ways, prepared.points)
 
-    def _make(self, layout: Any, stage: dict[str, Any], draws: bool, ways: Collection[str]) -> Any:
+    def _make(
+        self,
+        layout: Any,
+        stage: dict[str, Any],
+        prepared: PreparedShader,
+        draws: bool,
+        ways: Collection[str],
+    ) -> Any:
         if not draws:
             return self._device.create_compute_pipeline(layout=layout, compute=stage)
+        if prepared.points is not None:
+            description = point_pipeline(self._device, prepared.points, stage, self._format)
+            return self._device.create_render_pipeline(layout=layout, **description)
         # Facing away, as the other runners draw.
         vertex, primitive = self._triangle, {"topology": "triangle-list", "front_face": "cw"}
         if "DrawTwoTriangles" in ways:
@@ -103,7 +120,8 @@ class Compiler:
         self, prepared: PreparedShader, draws: bool, ways: Collection[str]
     ) -> tuple[Any, ...]:
         stages = self._wgpu.ShaderStage
-        visibility = stages.FRAGMENT if draws else stages.COMPUTE
+        drawn = stages.VERTEX if prepared.points else stages.FRAGMENT
+        visibility = drawn if draws else stages.COMPUTE
         entries: list[list[dict[str, object]]] = [[] for _ in range(prepared.groups)]
         for slot in prepared.slots:
             buffer: dict[str, object] = {"type": prepared.buffer_type(slot)}
@@ -203,7 +221,11 @@ class Executor:
         self._resize(inputs.width + more, inputs.height + more)
         pixel_bytes = FORMATS[self._pixels][1]
         pitch = row_bytes(inputs.width, pixel_bytes)
-        draws = PassDraws(self._make_buffer, shader.ways)
+        draws = (
+            PointDraws(self._make_buffer, shader.points)
+            if shader.points
+            else PassDraws(self._make_buffer, shader.ways)
+        )
         self._submit(
             shader.ways, lambda: self._command_buffer(shader, groups, inputs, draws, pitch)
         )
@@ -220,7 +242,7 @@ class Executor:
         shader: WgpuPipeline,
         groups: Sequence[tuple[Any, int]],
         inputs: Inputs,
-        draws: PassDraws,
+        draws: PassDraws | PointDraws,
         pitch: int,
     ) -> Any:
         """Return the command buffer that draws, and copies what was drawn."""

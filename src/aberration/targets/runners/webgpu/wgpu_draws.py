@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 from aberration.core.inputs import Inputs
 from aberration.targets.runners.areas import INDICES, draw_numbers
+from aberration.targets.runners.webgpu.vertices import Points
 
 _NUMBERS_AT: Final = 64
 
@@ -35,6 +36,47 @@ class PassDraws:
             return
         draw = scope.draw_indexed_indirect if self._indexed else scope.draw_indirect
         draw(self._numbers, _NUMBERS_AT)
+
+
+class PointDraws:
+    """Draws a point for each vertex, with vertex buffers that are made for it."""
+
+    def __init__(self, make_buffer: MakeBuffer, points: Points) -> None:
+        self._count: Final = points.count
+        self._buffers: Final = [make_buffer(one.data, "VERTEX") for one in points.buffers]
+
+    def draw(self, scope: Any) -> None:
+        """Draw in a pass."""
+        for slot, buffer in enumerate(self._buffers):
+            scope.set_vertex_buffer(slot, buffer)
+        scope.draw(self._count)
+
+
+def point_pipeline(
+    device: Any, points: Points, stage: Mapping[str, Any], image_format: str
+) -> dict[str, Any]:
+    """Return what describes the pipeline of a vertex stage, without its layout."""
+    module = device.create_shader_module(code=points.fragment)
+    buffers = [
+        {
+            "array_stride": one.stride,
+            "step_mode": "vertex",
+            "attributes": [
+                {"shader_location": field.location, "format": field.format, "offset": field.offset}
+                for field in one.fields
+            ],
+        }
+        for one in points.buffers
+    ]
+    return {
+        "vertex": {**stage, "buffers": buffers},
+        "primitive": {"topology": "point-list"},
+        "fragment": {
+            "module": module,
+            "entry_point": "main",
+            "targets": [{"format": image_format}],
+        },
+    }
 
 
 def dispatch_groups(make_buffer: MakeBuffer, scope: Any, inputs: Inputs) -> None:

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 import pytest
+from helpers import vertices
 from helpers.wgsl import shader
 
+from aberration.core.attributes import Attribute, attribute_bytes
 from aberration.core.inputs import Buffer, Inputs
 from aberration.core.outcome import Buffers, Compiled, Crash, Image, Outcome, Rejected
 from aberration.core.program import Program
@@ -142,3 +144,34 @@ def test_a_frame_holds_texels_behind_the_buffers() -> None:
             },
         ],
     ]
+
+
+def test_a_frame_holds_attributes_behind_the_rest() -> None:
+    inputs = Inputs(width=2, height=1, attributes=(vertices.PLACE, Attribute("a", 1, "int", 3)))
+    program = vertices.wgsl_shader("", "", inputs)
+    prepared = prepare(program, ("wgsl",))
+    assert isinstance(prepared, PreparedShader)
+    assert prepared.points is not None
+    header, payload = frame_of(prepared, program)
+    at = len(program.source)
+    columns = [attribute_bytes(one, (2, 1)) for one in reversed(inputs.attributes)]
+    assert payload[at:] == b"".join(columns)
+    layouts = [(12, 1, "sint32x3"), (8, 11, "float32x2")]
+    starts = (at, at + 24)
+    assert header["points"] == {
+        "fragment": prepared.points.fragment,
+        "count": 2,
+        "buffers": [
+            {
+                "layout": {
+                    "arrayStride": stride,
+                    "stepMode": "vertex",
+                    "attributes": [{"shaderLocation": place, "format": form, "offset": 0}],
+                },
+                "offset": start,
+                "length": 2 * stride,
+            }
+            for (stride, place, form), start in zip(layouts, starts, strict=True)
+        ],
+    }
+    assert header["draws"]

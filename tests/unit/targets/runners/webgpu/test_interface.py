@@ -7,6 +7,8 @@ from aberration.targets.front_end import compile_glsl
 from aberration.targets.runners.interface import Interface, read_interface
 from aberration.targets.runners.webgpu.interface import (
     Sampled,
+    VertexInput,
+    VertexStage,
     glsl_without_comments,
     read_glsl,
     read_wgsl,
@@ -172,3 +174,54 @@ def test_glsl_and_its_spirv_tell_what_they_write() -> None:
         compile_glsl(Program("glsl", "fragment", plain.encode())).source
     ).outputs == {0, 2}
     assert read_glsl("void f(out int x) {}").outputs == frozenset()
+
+
+VERTEX = """alias Triple = vec3<f32>;
+struct Given { @location(0) a: Triple, @location(0x3) @size(16) b: vec4u, }
+struct Handed {
+  @builtin(position) at: vec4<f32>,
+  @interpolate(flat, either) @location(0u) aberration_result: vec4<f32>,
+}
+@vertex fn go(given: Given, @location(1) c: i32, @builtin(vertex_index) n: u32,
+    @location(2,) d: vec2<f16>) -> Handed {
+  return f(vec4f(0), g(1));
+}
+"""
+
+
+def test_a_vertex_stage_tells_its_inputs_and_how_its_result_is_handed_on() -> None:
+    found = read_wgsl(VERTEX)
+    assert (found.entry_point, found.outputs) == (b"go", frozenset({0}))
+    assert found.vertices == VertexStage(
+        (
+            VertexInput("a", 0, ("float", 3)),
+            VertexInput("b", 3, ("uint", 4)),
+            VertexInput("c", 1, ("int", 1)),
+            VertexInput("d", 2, None),
+        ),
+        "flat, either",
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        ("@interpolate(flat, either) ", "", ""),
+        ("@interpolate(flat, either)", "@interpolate ( flat , )", "flat"),
+        ("@location(0u)", "@location(1)", ""),
+    ],
+)
+def test_the_result_of_a_vertex_stage_is_that_at_location_0(
+    old: str, new: str, wanted: str
+) -> None:
+    found = read_wgsl(VERTEX.replace(old, new)).vertices
+    assert found is not None
+    assert found.interpolation == wanted
+
+
+def test_a_location_that_is_computed_is_not_known() -> None:
+    assert read_wgsl(VERTEX.replace("location(1)", "location(0 + 1)")).vertices is None
+
+
+def test_other_stages_have_no_vertices() -> None:
+    assert read_wgsl(WGSL).vertices is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from helpers import vertices
 
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Buffer, Inputs, Uniform
@@ -123,3 +124,43 @@ def test_rows_lose_what_is_between_them() -> None:
     assert [row_bytes(width, 4) for width in (1, 64, 65)] == [256, 256, 512]
     assert tight_rows(memoryview(b"ab..cd.."), 4, 2) == b"abcd"
     assert tight_rows(memoryview(b"abcd"), 2, 2) == b"abcd"
+
+
+BUFFER = "@group(0) @binding(0) var<storage> s: array<u32>;"
+
+
+def test_a_vertex_stage_comes_with_what_draws_it() -> None:
+    (made, *_) = vertices.wgsl((8, 8))
+    prepared = prepare(made.program, ("wgsl",))
+    assert isinstance(prepared, PreparedShader)
+    assert prepared.points is not None
+    assert (prepared.points.count, len(prepared.points.buffers)) == (64, 8)
+
+
+@pytest.mark.parametrize(
+    ("declared", "told"),
+    [
+        (BUFFER, ""),
+        (BUFFER.replace("<storage>", "<storage, read_write>"), "that the vertex stage may write"),
+    ],
+)
+def test_a_vertex_stage_writes_nowhere(declared: str, told: str) -> None:
+    inputs = Inputs(width=8, height=8, attributes=(vertices.PLACE,))
+    program = vertices.wgsl_shader(declared, "", inputs)
+    if told:
+        assert told in refused(program).message
+    else:
+        assert isinstance(prepare(program, ("wgsl",)), PreparedShader)
+
+
+def test_a_vertex_stage_without_its_attributes_is_refused_by_name() -> None:
+    (made, *_) = vertices.wgsl((8, 8))
+    inputs = msgspec.structs.replace(made.program.inputs, attributes=(vertices.PLACE,))
+    told = refused(msgspec.structs.replace(made.program, inputs=inputs)).message
+    assert told == "the vertex input 'b' is at a location without an attribute"
+
+
+def test_vertex_stages_are_taken_in_wgsl_alone() -> None:
+    (made, *_) = vertices.glsl("450", (8, 8))
+    told = refused(made.program).message
+    assert told == "programs for the vertex stage are taken in WGSL, not in glsl"

@@ -2,13 +2,16 @@
 
 import msgspec
 import pytest
+from helpers import vertices
 from helpers.webgl import ESSL_300
 
+from aberration.core.attributes import Attribute, attribute_bytes
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs, Uniform
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
 from aberration.core.textures import Texture, texel_bytes
+from aberration.targets.runners.gl_attributes import result_shader
 from aberration.targets.runners.gl_textures import gl_texture, wrong_sampler
 from aberration.targets.runners.webgpu.webgl_client import webgl_frame
 
@@ -82,3 +85,41 @@ def test_a_frame_says_how_the_shader_is_driven() -> None:
     header = answer[0]
     assert (header["ways"], header["margin"], header["start"]) == (ways, 16, 256)
     assert header["areas"] == [[2, 0, 2, 2], [0, 0, 2, 2]]
+
+
+def test_a_frame_holds_attributes_behind_the_rest() -> None:
+    inputs = Inputs(
+        width=2, height=1, attributes=(vertices.PLACE, Attribute("m", 3, "float", 2, 2))
+    )
+    program = vertices.shader("300 es", "", "aberration_result = vec4(m[0], m[1]);", inputs)
+    answer = webgl_frame(program)
+    assert not isinstance(answer, Rejected)
+    header, payload = answer
+    at = len(program.source)
+    columns = [attribute_bytes(inputs.attributes[1], (2, 1), column) for column in (0, 1)]
+    assert payload[at:] == b"".join([*columns, attribute_bytes(vertices.PLACE, (2, 1))])
+    points = header["points"]
+    assert isinstance(points, dict)
+    assert (points["count"], points["fragment"]) == (2, result_shader(program))
+    assert [(one["name"], one["type"]) for one in points["attributes"]] == [
+        ("aberration_place", 0x8B50),
+        ("m", 0x8B5A),
+    ]
+    assert points["columns"] == [
+        {
+            "location": location,
+            "type": 0x1406,
+            "components": 2,
+            "offset": at + 16 * index,
+            "length": 16,
+        }
+        for index, location in enumerate((3, 4, 11))
+    ]
+
+
+def test_a_vertex_shader_without_the_result_is_refused() -> None:
+    program = Program("essl", "vertex", b"void main() { gl_Position = vec4(0.0); }")
+    answer = webgl_frame(program)
+    assert isinstance(answer, Rejected)
+    assert answer.unasked
+    assert "no aberration_result is handed on" in answer.message

@@ -8,7 +8,13 @@ from collections.abc import Callable
 import pytest
 
 from aberration.core.inputs import Inputs
-from aberration.targets.runners.webgpu.wgpu_draws import PassDraws, dispatch_groups
+from aberration.targets.runners.webgpu.vertices import Points, VertexBuffer, VertexField
+from aberration.targets.runners.webgpu.wgpu_draws import (
+    PassDraws,
+    PointDraws,
+    dispatch_groups,
+    point_pipeline,
+)
 
 
 class WrittenPass:
@@ -64,3 +70,48 @@ def test_a_dispatch_takes_its_groups_from_the_call_or_from_a_buffer() -> None:
     dispatch_groups(buffer_of, indirect, Inputs(groups=(3, 2, 1), ways=("DispatchIndirect",)))
     assert plain.calls == [("dispatch_workgroups", 3, 2, 1)]
     assert indirect.calls == [("dispatch_workgroups_indirect", numbers(3, 2, 1), 64)]
+
+
+def test_points_are_drawn_with_all_vertex_buffers() -> None:
+    buffers = tuple(VertexBuffer(4, (VertexField(k, "float32", 0),), bytes(8)) for k in (3, 5))
+    scope = WrittenPass()
+    PointDraws(buffer_of, Points("", buffers, 2)).draw(scope)
+    assert scope.calls == [
+        ("set_vertex_buffer", 0, ("VERTEX", bytes(8))),
+        ("set_vertex_buffer", 1, ("VERTEX", bytes(8))),
+        ("draw", 2),
+    ]
+
+
+class WrittenDevice:
+    """A device whose modules are their texts."""
+
+    def create_shader_module(self, code: str) -> str:
+        """Return a module."""
+        return code
+
+
+def test_a_pipeline_of_points_has_the_stage_under_test_and_ours() -> None:
+    buffer = VertexBuffer(8, (VertexField(3, "float32", 0), VertexField(11, "sint32", 4)), b"")
+    stage = {"module": "theirs", "entry_point": "go"}
+    assert point_pipeline(WrittenDevice(), Points("ours", (buffer,), 2), stage, "rgba8unorm") == {
+        "vertex": {
+            **stage,
+            "buffers": [
+                {
+                    "array_stride": 8,
+                    "step_mode": "vertex",
+                    "attributes": [
+                        {"shader_location": 3, "format": "float32", "offset": 0},
+                        {"shader_location": 11, "format": "sint32", "offset": 4},
+                    ],
+                }
+            ],
+        },
+        "primitive": {"topology": "point-list"},
+        "fragment": {
+            "module": "ours",
+            "entry_point": "main",
+            "targets": [{"format": "rgba8unorm"}],
+        },
+    }

@@ -1,0 +1,77 @@
+"""Programs for the vertex stage: which runners take them, which attributes can be bound, and what
+is bound of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from aberration.core.attributes import MOST_LOCATIONS, Attribute, attribute_bytes
+from aberration.core.inputs import Inputs
+from aberration.core.outcome import Rejected
+from aberration.core.program import Program
+from aberration.core.setters import ScalarType
+from aberration.targets.runner import Runner
+
+NO_RESULT: Final = "no aberration_result is handed on, or in a way that we cannot see"
+"""What a fragment stage reads and no vertex stage writes is undefined."""
+WRITABLE: Final = "a storage block that the vertex stage may write, as often as it likes"
+"""How often the vertex stage is run for a vertex is the driver's choice."""
+
+
+class BoundColumn(msgspec.Struct, frozen=True):
+    """What lies in one location for all vertices, one after the other without gaps."""
+
+    location: int
+    numbers: ScalarType
+    components: int
+    data: bytes
+
+
+def unknown_vertices(runner: Runner, program: Program) -> Rejected | None:
+    """Return the refusal of a program for the vertex stage by a runner that takes none: those that
+    do say so by their attribute `vertices`. No such program is drawn in tiles or in other ways.
+    """
+    if program.stage != "vertex":
+        return None
+    reason = _unfit(program.inputs)
+    if not getattr(runner, "vertices", False):
+        reason = "programs for the vertex stage are not taken here"
+    return Rejected(reason, unasked=True) if reason else None
+
+
+def columns_of(inputs: Inputs) -> tuple[BoundColumn, ...]:
+    """Return what is bound for the attributes, by location."""
+    size = inputs.width, inputs.height
+    found = (
+        BoundColumn(
+            one.location + column, one.numbers, one.components, attribute_bytes(one, size, column)
+        )
+        for one in inputs.attributes
+        for column in range(one.columns)
+    )
+    return tuple(sorted(found, key=lambda one: one.location))
+
+
+def _unfit(inputs: Inputs) -> str:
+    if inputs.tiles:
+        return "tiles, and a program for the vertex stage draws the whole image"
+    if inputs.ways:
+        return f"{inputs.ways[0]}, and there is one way to drive a program for the vertex stage"
+    return _clash(inputs.attributes)
+
+
+def _clash(attributes: Sequence[Attribute]) -> str:
+    """Return which attributes cannot lie where they are said to be, or nothing."""
+    taken: dict[int, str] = {}
+    for one in attributes:
+        for location in range(one.location, one.location + one.columns):
+            if location >= MOST_LOCATIONS:
+                return f"the attribute {one.name!r} takes a location of {MOST_LOCATIONS} or more"
+            other = taken.setdefault(location, one.name)
+            if other != one.name:
+                return f"the attributes {other!r} and {one.name!r} share location {location}"
+    return ""
