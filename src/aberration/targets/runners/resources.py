@@ -195,7 +195,7 @@ def refusal_of_size(program: Program, limits: StageLimits) -> str:
         )
     if program.stage == "compute" and _exceeds(inputs.groups, limits.groups):
         return f"more than {_dimensions(limits.groups)} workgroups"
-    if program.stage == "fragment" and _exceeds((inputs.width, inputs.height), limits.image):
+    if program.draws and _exceeds((inputs.width, inputs.height), limits.image):
         return f"an image larger than {_dimensions(limits.image)}"
     return ""
 
