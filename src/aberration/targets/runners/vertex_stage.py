@@ -17,10 +17,10 @@ from aberration.core.attributes import MOST_LOCATIONS, Attribute
 from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.core.setters import ScalarType
-from aberration.targets.runners.interface import NO_COLOUR, Interface, instructions
+from aberration.targets.runners.interface import NO_COLOUR, Interface, instructions, name_in
 
-_INT, _FLOAT, _VECTOR, _MATRIX, _ARRAY, _STRUCT, _POINTER = 21, 22, 23, 24, 28, 30, 32
-_TYPES: Final = (_INT, _FLOAT, _VECTOR, _MATRIX, _ARRAY, _STRUCT)
+_NAME, _INT, _FLOAT, _VECTOR, _MATRIX, _ARRAY, _STRUCT, _POINTER = 5, 21, 22, 23, 24, 28, 30, 32
+_TYPES: Final = (_NAME, _INT, _FLOAT, _VECTOR, _MATRIX, _ARRAY, _STRUCT)
 _CONSTANT, _SPEC_CONSTANT, _CALL, _VARIABLE, _STORE, _COPY = 43, 50, 57, 59, 62, 63
 _CHAINS: Final = (65, 66)
 _DECORATE, _MEMBER_DECORATE = 71, 72
@@ -61,6 +61,7 @@ class _Stage:
 
     def __init__(self, source: bytes) -> None:
         self._types: dict[int, tuple[int, tuple[int, ...]]] = {}
+        self._names: dict[int, str] = {}
         self._pointees: dict[int, int] = {}
         self._constants: dict[int, int] = {}
         self._marks: dict[tuple[int, int], int] = {}
@@ -72,15 +73,28 @@ class _Stage:
         for opcode, words in instructions(source):
             self._read(opcode, words)
 
+    def variables(self, storage: int) -> list[tuple[int, int]]:
+        """Return variables with their types, without built-ins and blocks of them."""
+        blocks = {type_id for type_id, _ in self._members}
+        return [
+            (variable, self._pointees[pointer])
+            for variable, pointer, kind in self._variables
+            if kind == storage
+            and (variable, _BUILT_IN) not in self._marks
+            and self._pointees[pointer] not in blocks
+        ]
+
+    def locations(self, storage: int) -> dict[str, int]:
+        """Return the locations of variables by name."""
+        return {
+            self._names.get(variable, ""): self._marks.get((variable, _LOCATION), 0)
+            for variable, _ in self.variables(storage)
+        }
+
     def columns(self, storage: int) -> list[Column] | str:
         """Return what lies at the locations of variables, or why that is not known."""
         found: list[Column] = []
-        for variable, pointer, kind in self._variables:
-            if kind != storage or (variable, _BUILT_IN) in self._marks:
-                continue
-            type_id = self._pointees[pointer]
-            if any(member == type_id for member, _ in self._members):
-                continue
+        for variable, type_id in self.variables(storage):
             if (variable, _LOCATION) not in self._marks or (variable, _COMPONENT) in self._marks:
                 return "what does not begin a location is"
             location = self._marks[variable, _LOCATION]
@@ -110,6 +124,8 @@ class _Stage:
             self._marks[words[0], words[1]] = words[2] if len(words) > 2 else 1
         elif opcode == _MEMBER_DECORATE and words[2] == _BUILT_IN:
             self._members[words[0], words[1]] = words[3]
+        elif opcode == _NAME:
+            self._names[words[0]] = name_in(words[1:])
         elif opcode in _TYPES:
             self._types[words[0]] = (opcode, tuple(words[1:]))
         elif opcode == _POINTER:
@@ -177,6 +193,22 @@ def _fed(column: Column, inputs: Inputs) -> FedColumn | str:
     return FedColumn(column, attribute, location - attribute.location)
 
 
+def with_moved_attributes(source: bytes, inputs: Inputs) -> Inputs | str:
+    """Return the inputs with every attribute at the location that a front end gave to the variable
+    of its name, or why that cannot be done; what the module does not read is left out.
+    """
+    given = {one.name: one for one in inputs.attributes}
+    locations = _Stage(source).locations(_INPUT)
+    unknown = next((name for name in locations if name not in given), None)
+    if unknown is not None:
+        return f"{unknown or 'what has no name'} is an attribute, and none is supplied"
+    moved = [
+        msgspec.structs.replace(given[name], location=location)
+        for name, location in locations.items()
+    ]
+    return msgspec.structs.replace(inputs, attributes=tuple(moved))
+
+
 def vertex_refusal(program: Program, interface: Interface) -> str:
     """Return why a program for the vertex stage cannot be drawn, or nothing."""
     inputs, stage = program.inputs, _Stage(program.source)
@@ -189,6 +221,6 @@ def vertex_refusal(program: Program, interface: Interface) -> str:
     given = stage.columns(_OUTPUT)
     if isinstance(given, str) or not any(one.location == 0 for one in given):
         return NO_COLOUR
-    if _COLOUR not in given:
-        return "the output at location 0 is not four floats"
+    if given != [_COLOUR]:
+        return "the only output of the vertex stage is not four floats at location 0"
     return "" if stage.is_sized else "no size of points is written"

@@ -64,6 +64,9 @@ class Outputs:
         """Refuse a vertex shader unless it gives what the fragment shader behind it takes."""
         if self.variable is None or self.count != len(_MISSING):
             raise Refused("a vertex shader without four floats at location 0")
+        located = [one for one in interface.of_storage(StorageClass.OUTPUT) if one.location >= 0]
+        if len(located) > 1:
+            raise Refused("a vertex shader with more outputs than its colour")
         if interface.leaves.of(self.variable.type_id)[0].width != _WIDTH:
             raise Refused("a colour of a vertex shader that is not of 32 bits")
 
