@@ -165,12 +165,8 @@ def _need_unwritten(module: Module, leaves: Leaves, found: Instruction, member: 
     """Refuse a module in which anything may write to clip or cull distances."""
     if len(found.ops) > 1:
         raise refuse("clip or cull distances with a value from the start", found)
-    for user in module.users(found.result_id):
-        if user.block is None or user.op == o.OpLoad:
-            continue
-        is_part = member >= 0 and user.op in _CHAINS
-        if is_part and leaves.constant(user.ops[1])[0] != member:
-            continue
+    part = PointPart(found.result_id, BuiltIn.CLIP_DISTANCE, 0, member)
+    if any(True for _ in _writes(module, leaves, part)):
         raise refuse("clip or cull distances that may be written", found)
 
 
