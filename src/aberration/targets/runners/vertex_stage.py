@@ -22,6 +22,7 @@ from aberration.targets.runners.interface import NO_COLOUR, Interface, instructi
 _NAME, _INT, _FLOAT, _VECTOR, _MATRIX, _ARRAY, _STRUCT, _POINTER = 5, 21, 22, 23, 24, 28, 30, 32
 _TYPES: Final = (_NAME, _INT, _FLOAT, _VECTOR, _MATRIX, _ARRAY, _STRUCT)
 _CONSTANT, _SPEC_CONSTANT, _CALL, _VARIABLE, _STORE, _COPY = 43, 50, 57, 59, 62, 63
+_COPY_OBJECT = 83
 _CHAINS: Final = (65, 66)
 _DECORATE, _MEMBER_DECORATE = 71, 72
 _BUILT_IN, _LOCATION, _COMPONENT = 11, 30, 31
@@ -67,7 +68,8 @@ class _Stage:
         self._marks: dict[tuple[int, int], int] = {}
         self._members: dict[tuple[int, int], int] = {}
         self._variables: list[tuple[int, int, int]] = []
-        self._blocks: dict[int, int] = {}
+        self._pointers: dict[int, tuple[int, int]] = {}
+        """Type and root of what a pointer leads to; a chain to a member is a root."""
         self._sizes: set[int] = set()
         self.is_sized = False
         for opcode, words in instructions(source):
@@ -139,28 +141,34 @@ class _Stage:
 
     def _read_variable(self, variable: int, pointer: int, storage: int) -> None:
         self._variables.append((variable, pointer, storage))
-        if storage != _OUTPUT:
-            return
-        struct = self._blocks[variable] = self._pointees[pointer]
-        members = [kind for (type_id, _), kind in self._members.items() if type_id == struct]
-        if _POINT_SIZE in (*members, self._marks.get((variable, _BUILT_IN))):
-            self._sizes.add(variable)
+        if storage == _OUTPUT:
+            self._pointers[variable] = (self._pointees[pointer], variable)
 
     def _read_code(self, opcode: int, words: memoryview) -> None:
-        """Note pointers to the size of points, and what writes through one."""
+        """Note pointers into outputs, and what is written through one to the size of points."""
+        if opcode in (*_CHAINS, _COPY_OBJECT) and words[2] in self._pointers:
+            self._read_pointer(words[1], words[2], words[3:].tolist())
+            return
         written: list[int] = []
-        if opcode in _CHAINS and self._leads_to_size(words):
-            self._sizes.add(words[1])
-        elif opcode in (_STORE, _COPY):
+        if opcode in (_STORE, _COPY):
             written = [words[0]]
         elif opcode == _CALL:
             written = words[3:].tolist()
-        self.is_sized = self.is_sized or not self._sizes.isdisjoint(written)
+        self.is_sized = self.is_sized or any(map(self._leads_to_size, written))
 
-    def _leads_to_size(self, words: memoryview) -> bool:
-        struct = self._blocks.get(words[2], 0)
-        member = self._constants.get(words[3], -1) if len(words) > 3 else -1
-        return self._members.get((struct, member)) == _POINT_SIZE
+    def _read_pointer(self, made: int, base: int, indices: list[int]) -> None:
+        struct, variable = self._pointers[base]
+        if not indices:
+            self._pointers[made] = struct, variable
+        elif self._members.get((struct, self._constants.get(indices[0], 0))) == _POINT_SIZE:
+            self._sizes.add(made)
+            self._pointers[made] = 0, made
+
+    def _leads_to_size(self, pointer: int) -> bool:
+        """Say whether what is written through a pointer is, or has in it, the size of points."""
+        struct, root = self._pointers.get(pointer, (0, 0))
+        members = [kind for (type_id, _), kind in self._members.items() if type_id == struct]
+        return root in self._sizes or _POINT_SIZE in (*members, self._marks.get((root, _BUILT_IN)))
 
 
 def fed_columns(source: bytes, inputs: Inputs) -> tuple[FedColumn, ...] | str:

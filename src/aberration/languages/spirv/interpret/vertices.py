@@ -212,28 +212,35 @@ def is_steady(module: Module, leaves: Leaves, entry_id: int, parts: tuple[PointP
 
 
 def _writes(module: Module, leaves: Leaves, part: PointPart) -> Iterator[Instruction]:
-    """Yield what may write to a part of the point, or read it in other ways than by OpLoad."""
-    for user in module.users(part.variable):
-        if user.block is None or user.op == o.OpLoad:
-            continue
-        if user.op not in _CHAINS:
-            yield user
-        elif part.member < 0 or leaves.constant(user.ops[1])[0] == part.member:
-            yield from (each for each in module.users(user.result_id) if _may_write(each))
+    """Yield what may write to a part of the point, or do with a pointer to it what is not known."""
+    waiting = [(part.variable, part.member)]
+    while waiting:
+        pointer_id, member = waiting.pop()
+        for user in module.users(pointer_id):
+            if user.block is None or user.op == o.OpLoad:
+                continue
+            if _is_same_place(user):
+                waiting.append((user.result_id, member))
+            elif user.op not in _CHAINS:
+                yield user
+            elif member < 0 or leaves.constant(user.ops[1])[0] == member:
+                waiting.append((user.result_id, -1))
 
 
-def _may_write(user: Instruction) -> bool:
-    return user.block is not None and user.op != o.OpLoad
+def _is_same_place(found: Instruction) -> bool:
+    """Say whether an instruction gives the pointer that it takes."""
+    return found.op == o.OpCopyObject or (found.op in _CHAINS and len(found.ops) == 1)
 
 
 def _covers(module: Module, write: Instruction, part: PointPart) -> bool:
     """Say whether an instruction is a store to all of a part of the point."""
-    if write.op != o.OpStore:
-        return False
-    if part.member < 0:
-        return write.ops[0] == part.variable
-    chain = module.definition(write.ops[0])
-    return chain is not None and chain.op in _CHAINS and len(chain.ops) == 2
+    found = module.definition(write.ops[0]) if write.op == o.OpStore else None
+    steps = int(part.member >= 0)
+    while found is not None and found.op != o.OpVariable:
+        if not _is_same_place(found):
+            steps -= len(found.ops) - 1 if found.op in _CHAINS else 2
+        found = module.definition(found.ops[0]) if steps >= 0 else None
+    return found is not None and steps == 0
 
 
 def _is_plain(module: Module, value_id: int) -> bool:
