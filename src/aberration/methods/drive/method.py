@@ -107,6 +107,9 @@ class DriveMethod(Method):
         given = request.seed_program
         if given is None or given.language not in (MODULES, *LANGUAGES):
             raise BadInput("expected a shader or a SPIR-V module to drive, but none came")
+        if given.stage == "vertex":
+            message = "there is one way to drive a program for the vertex stage"
+            raise BadInput(message, where=given.name)
         if not _is_module(given):
             return self._shaders.seed_in_language(request)
         if request.language not in ("", MODULES):
