@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 from aberration.core.attributes import Attribute
 from aberration.core.inputs import UNBOUND, Inputs, Uniform
 from aberration.core.program import Program
+from aberration.targets.front_end import compile_strictly
 
 FOLDER: Final = Path(__file__).parent.parent / "drivers" / "shaders" / "vertex"
 SIZES: Final = ((8, 8), (13, 7))
@@ -69,3 +71,25 @@ def _uniforms(name: str, size: tuple[int, int]) -> tuple[Uniform, ...]:
         colours = struct.pack("<16f", *(((5 * k) % 17) / 16.0 for k in range(16)))
         return (Uniform("Palette", colours, 0),)
     return ()
+
+
+POINT: Final = "gl_Position = vec4(aberration_place, 0.0, 1.0); gl_PointSize = 1.0;"
+"""What each such program says of its point."""
+
+
+@cache
+def vertex_module(
+    body: str,
+    declarations: str = "",
+    attributes: tuple[Attribute, ...] = (),
+    size: tuple[int, int] = (4, 3),
+) -> Program:
+    """Return a module made of GLSL whose colour is `aberration_result`, and whose place is at
+    location 0.
+    """
+    text = (
+        f"#version 450\nlayout(location = 0) in vec2 aberration_place;\n{declarations}\n"
+        f"layout(location = 0) flat out vec4 aberration_result;\nvoid main() {{ {body} }}"
+    )
+    inputs = Inputs(width=size[0], height=size[1], attributes=(place(0), *attributes))
+    return compile_strictly(Program("glsl", "vertex", text.encode(), inputs, "vertex"))
