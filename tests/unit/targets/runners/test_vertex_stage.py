@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+
 import msgspec
 import pytest
 from helpers.vertex_programs import ATTRIBUTES, POINT, place, vertex_module, vertex_program
@@ -112,10 +114,9 @@ def test_what_comes_out(text: str, message: str) -> None:
 
 def test_a_colour_is_needed() -> None:
     program = vertex_module(f"{POINT} aberration_result = vec4(1.0);")
-    source = program.source.replace(
-        # OpDecorate with Location, of the output: to location 2.
-        *(b"".join(word.to_bytes(4, "little") for word in (30, at)) for at in (0, 2))
-    )
+    # The words Location and 0 of decorations, to Location 2.
+    old, new = (struct.pack("<2I", 30, location) for location in (0, 2))
+    source = program.source.replace(old, new)
     assert refusal(msgspec.structs.replace(program, source=source)) == NO_COLOUR
 
 

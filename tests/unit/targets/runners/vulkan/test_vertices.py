@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import vulkan as vk
 
@@ -27,7 +29,8 @@ def fed(numbers: ScalarType, given: int, asked: int, location: int = 3) -> FedCo
     ],
 )
 def test_a_column_has_a_binding_of_its_own(column: FedColumn, stride: int, format_: int) -> None:
-    state = vertex_input(Structs(), (fed("float", 1, 1, 0), column))
+    structs = Structs()
+    state: Any = vertex_input(structs, (fed("float", 1, 1, 0), column))
     assert state.vertexBindingDescriptionCount == state.vertexAttributeDescriptionCount == 2
     binding, attribute = (
         state.pVertexBindingDescriptions[1],
@@ -39,5 +42,5 @@ def test_a_column_has_a_binding_of_its_own(column: FedColumn, stride: int, forma
 
 
 def test_a_program_without_attributes() -> None:
-    state = vertex_input(Structs(), ())
+    state: Any = vertex_input(Structs(), ())
     assert state.vertexBindingDescriptionCount == state.vertexAttributeDescriptionCount == 0
