@@ -1,4 +1,4 @@
-"""Vertex programs behind front ends: what is refused before one is asked, and where attributes lie."""
+"""Vertex programs behind front ends: what is refused first, and where attributes lie."""
 
 from __future__ import annotations
 
