@@ -288,7 +288,9 @@ def _proof_of(subject: Subject, native: Native, picture: Picture) -> Proof:
     ranges: dict[int, tuple[int, int]] = {}
     seen: tuple[Seen | None, ...] = (None,) * len(native.unit.probes)
     # A quad may reach out of an image whose sides are odd; what runs there is not looked at.
-    if not (subject.inputs.width & 1 or subject.inputs.height & 1):
+    # Vertices stand alone.
+    is_odd = bool(subject.inputs.width & 1 or subject.inputs.height & 1)
+    if subject.interface.stage == "vertex" or not is_odd:
         ranges = ranges_of(native)
         seen = seen_of(native, blocks_reached_otherwise(native))
     return Proof(

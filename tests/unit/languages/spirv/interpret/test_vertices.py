@@ -247,3 +247,9 @@ def test_a_position_that_is_a_variable_of_its_own() -> None:
     assert on_path(program, "native") == mine == prove(program).outcome
     assert trap(alone("")).kind == "uninitialised"
     assert on_path(alone("OpStore %size %zero"), "native") == trap(alone("OpStore %size %zero"))
+
+
+@needs_compiler
+def test_ranges_are_those_of_all_vertices_of_an_image_of_odd_sides() -> None:
+    program = vertex_module(f"{POINT} aberration_result = vec4(gl_VertexIndex);", size=(5, 3))
+    assert (0, 14) in prove(program).ranges.values()
