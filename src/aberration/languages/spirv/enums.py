@@ -124,6 +124,10 @@ class Decoration:
 
 
 class BuiltIn:
+    POSITION: Final = 0
+    POINT_SIZE: Final = 1
+    CLIP_DISTANCE: Final = 3
+    CULL_DISTANCE: Final = 4
     FRAG_COORD: Final = 15
     POINT_COORD: Final = 16
     FRONT_FACING: Final = 17

@@ -19,6 +19,7 @@ _TYPE_ARRAY, _TYPE_RUNTIME_ARRAY, _TYPE_POINTER = 28, 29, 32
 _CONSTANT, _SPEC_CONSTANT, _FUNCTION, _VARIABLE, _DECORATE = 43, 50, 54, 59, 71
 _ARRAYS: Final = (_TYPE_ARRAY, _TYPE_RUNTIME_ARRAY)
 _TYPES: Final = workgroup.DECLARATIONS | declared_images.DECLARATIONS | {*_ARRAYS}
+_VERTEX: Final = 0
 _LOCAL_SIZE: Final = 17
 _BUFFER_BLOCK, _NON_WRITABLE, _LOCATION, _BINDING, _DESCRIPTOR_SET = 3, 24, 30, 33, 34
 _UNIFORM_CONSTANT, _INPUT, _UNIFORM, _OUTPUT, _WORKGROUP, _PUSH_CONSTANT, _STORAGE_BUFFER = (
@@ -60,6 +61,7 @@ class _Declarations:
 
     def __init__(self) -> None:
         self.entry_points: list[bytes] = []
+        self.has_vertices = False
         self.capabilities: list[int] = []
         self.local_size = (1, 1, 1)
         self.pointees: dict[int, int] = {}
@@ -78,6 +80,7 @@ class _Declarations:
         elif opcode == _TYPE_POINTER:
             self.pointees[words[0]] = words[2]
         elif opcode == _ENTRY_POINT:
+            self.has_vertices = self.has_vertices or words[0] == _VERTEX
             self.entry_points.append(words[2:].tobytes().partition(b"\0")[0])
         elif opcode == _CAPABILITY:
             self.capabilities.append(words[0])
@@ -175,7 +178,8 @@ def _shared_bytes(seen: _Declarations) -> int:
 def _reason_unsupported(seen: _Declarations, variable: int, pointee: int, storage: int) -> str:
     if storage == _UNIFORM_CONSTANT and image_type(seen.types, pointee) is None:
         return not_supplied(seen.place(variable))
-    if storage == _INPUT and (variable, _LOCATION) in seen.decorations:
+    # What a vertex shader asks for is looked at by `vertex_stage`.
+    if storage == _INPUT and (variable, _LOCATION) in seen.decorations and not seen.has_vertices:
         return (
             f"input location {seen.decorations[variable, _LOCATION]} needs a vertex shader's output"
         )

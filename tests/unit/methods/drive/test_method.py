@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.live_modules import live_module
 from helpers.shading_runs import needs_compiler
-from helpers.vertex_programs import family_text, vertex_program
+from helpers.vertex_modules import POINT, vertex_module
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
@@ -106,14 +106,13 @@ def test_only_shaders_are_driven() -> None:
         METHOD.make(Request(1, 1, live_module(), language="wgsl"))
 
 
+def test_programs_for_the_vertex_stage_are_driven_in_one_way() -> None:
+    with pytest.raises(BadInput, match="one way to drive a program for the vertex stage"):
+        METHOD.make(Request(1, 1, vertex_module(f"{POINT} aberration_result = vec4(1.0);")))
+
+
 def test_of_a_large_image_modules_draw_tiles() -> None:
     large = live_module(256, 256)
     (case,) = METHOD.make(Request(1, 1, large, language="spirv"))
     assert len(case.programs["program"].inputs.tiles) == 16
     assert replace(case.recipe.seeds["seed"], inputs=large.inputs) == large
-
-
-def test_programs_for_the_vertex_stage_are_refused_by_name() -> None:
-    text = family_text("glsl", "aberration_result = vec4(1.0);")
-    with pytest.raises(BadInput, match="one for the vertex stage came"):
-        METHOD.make(Request(3, 1, vertex_program("glsl", text), language="glsl"))

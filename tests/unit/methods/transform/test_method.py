@@ -6,16 +6,20 @@ import msgspec
 import pytest
 from helpers.corpus import programs
 from helpers.transform import flaw_of, module_of
+from helpers.vertex_modules import ATTRIBUTES, vertex_program
 
 from aberration.core.errors import BadInput, ReplayMismatch
 from aberration.core.inputs import Inputs
 from aberration.core.method import Request
 from aberration.core.oracle import Same
+from aberration.core.outcome import Image
 from aberration.core.program import Program
 from aberration.core.rng import Rng
 from aberration.languages.spirv.assembly import disassemble
+from aberration.languages.spirv.interpret.run import interpret
 from aberration.methods.registry import method_named
 from aberration.methods.transform.method import TransformMethod, variant_lengths
+from aberration.targets.front_end import compile_glsl
 
 METHOD = TransformMethod()
 SEED = next(program for program in programs("references") if not program.name.endswith(".opt"))
@@ -214,3 +218,16 @@ def test_a_seed_that_is_known_already_gives_the_same_runs(kind: str) -> None:
     for run_seed in range(2):
         request = Request(run_seed, 1, seed, DONORS, {"steps": "120"})
         assert method.make(request) == TransformMethod().make(request)
+
+
+@pytest.mark.parametrize("name", ATTRIBUTES)
+def test_variants_of_vertex_shaders_draw_what_their_seed_draws(name: str) -> None:
+    seed = compile_glsl(vertex_program(name, (5, 4)))
+    expected = interpret(seed)
+    assert isinstance(expected, Image)
+    for case in METHOD.make(Request(5, 2, seed, DONORS, {"steps": "150"})):
+        variant = case.programs["variant"]
+        assert variant.stage == "vertex"
+        assert variant.inputs == seed.inputs
+        assert flaw_of(variant.source) is None
+        assert interpret(variant) == expected

@@ -5,11 +5,14 @@ outputs, the image.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
 
 from aberration.core.inputs import Inputs
+from aberration.core.program import DRAWN, Stage
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import (
     BuiltIn,
@@ -26,6 +29,13 @@ from aberration.languages.spirv.types import pointee
 from .layout import BlockLayout, Slot, block_bytes, cells_of_bytes, layout_of, place_of, push_bytes
 from .leaves import Cell, Leaves
 from .undefined import Refused, refuse
+from .vertices import (
+    VERTEX_BUILT_INS,
+    AttributePart,
+    attribute_parts,
+    built_ins_of,
+    point_parts,
+)
 
 _BLOCKS: Final = (StorageClass.UNIFORM, StorageClass.STORAGE_BUFFER, StorageClass.PUSH_CONSTANT)
 _KNOWN: Final = (
@@ -51,6 +61,22 @@ COMPUTE_BUILT_INS: Final = {
 }
 
 
+_BUILT_INS: Final[Mapping[Stage, Collection[int]]] = MappingProxyType(
+    {
+        "vertex": VERTEX_BUILT_INS,
+        "fragment": FRAGMENT_BUILT_INS,
+        "compute": COMPUTE_BUILT_INS,
+    }
+)
+_STAGES: Final[Mapping[int, Stage]] = MappingProxyType(
+    {
+        ExecutionModel.VERTEX: "vertex",
+        ExecutionModel.FRAGMENT: "fragment",
+        ExecutionModel.GL_COMPUTE: "compute",
+    }
+)
+
+
 class Variable(msgspec.Struct, frozen=True):
     """A variable outside of functions. `storage` is its storage class, StorageBuffer too for
     old-style buffers; `built_in` and `location` are -1 where there is none.
@@ -70,20 +96,23 @@ class Interface:
         self.module = module
         self.leaves = leaves
         entries = entry_points(module)
-        if not entries or entries[0].ops[0] not in (
-            ExecutionModel.FRAGMENT,
-            ExecutionModel.GL_COMPUTE,
-        ):
-            raise Refused("a module without a fragment or compute entry point")
-        self.stage = "fragment" if entries[0].ops[0] == ExecutionModel.FRAGMENT else "compute"
+        if not entries or entries[0].ops[0] not in _STAGES:
+            raise Refused("a module without a vertex, fragment or compute entry point")
+        self.stage: Final = _STAGES[entries[0].ops[0]]
         self.entry_id = entries[0].ops[1]
         self.variables = {
             found.result_id: self._variable(found)
             for found in module.globals
             if found.op == opcodes.OpVariable
         }
+        self.point = point_parts(module, leaves) if self.stage == "vertex" else ()
         self.local_size = self._local_size()
         self._layouts: dict[int, BlockLayout] = {}
+
+    @property
+    def draws(self) -> bool:
+        """Whether the result is an image, of which each pixel has one invocation."""
+        return self.stage in DRAWN
 
     def of_storage(self, *classes: int) -> list[Variable]:
         """Return the variables of some storage classes, in text order."""
@@ -106,14 +135,21 @@ class Interface:
         ):
             storage = StorageClass.STORAGE_BUFFER
         if storage == StorageClass.INPUT:
-            known = FRAGMENT_BUILT_INS if self.stage == "fragment" else COMPUTE_BUILT_INS
-            if built_in < 0:
-                raise refuse("an input from a vertex shader", found)
-            if built_in not in known:
-                raise refuse(f"built-in {built_in}", found)
-        if storage == StorageClass.OUTPUT and (built_in >= 0 or location < 0):
+            self._check_input(found, built_in, location)
+        # What a vertex shader says of its point is looked at by `point_parts`.
+        points = self.stage == "vertex" and built_ins_of(module, found.result_id, type_id)
+        if storage == StorageClass.OUTPUT and (built_in >= 0 or location < 0) and not points:
             raise refuse("an output that is a built-in or a block", found)
         return Variable(found.result_id, storage, type_id, built_in, location)
+
+    def _check_input(self, found: Instruction, built_in: int, location: int) -> None:
+        if built_in >= 0:
+            if built_in not in _BUILT_INS[self.stage]:
+                raise refuse(f"built-in {built_in}", found)
+        elif self.stage != "vertex":
+            raise refuse("an input from a vertex shader", found)
+        elif location < 0 or has_decoration(self.module, found.result_id, Decoration.COMPONENT):
+            raise refuse("an attribute that does not begin a location", found)
 
     def _local_size(self) -> tuple[int, int, int]:
         for mark in self.module.by_opcode(opcodes.OpDecorate):
@@ -169,6 +205,23 @@ class Interface:
     def block_cells(self, variable: Variable, inputs: Inputs) -> list[Cell]:
         """Return the leaves of a block before the run."""
         return cells_of_bytes(self.slots(variable, inputs), self.bytes_of(variable, inputs))
+
+    # ---- attributes
+
+    def attributes(self) -> list[Variable]:
+        """Return the inputs of a vertex shader that are no built-ins."""
+        found = self.of_storage(StorageClass.INPUT) if self.stage == "vertex" else []
+        return [variable for variable in found if variable.built_in < 0]
+
+    def attribute_parts(self, variable: Variable, inputs: Inputs) -> list[AttributePart]:
+        """Return what fills the leaves of an attribute; raise `Refused` where the inputs lack
+        it.
+        """
+        found = self.module.definition(variable.id)
+        assert found is not None
+        return attribute_parts(self.leaves, found, variable.type_id, variable.location, inputs)
+
+    # ---- cells before the run
 
     def initial_cells(self, variable: Variable) -> list[Cell]:
         """Return the leaves of a Private, Workgroup or Output variable before the run: None, or

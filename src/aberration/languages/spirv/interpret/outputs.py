@@ -1,21 +1,35 @@
-"""From the outputs of an invocation to a pixel, as our Vulkan runner reads the image back."""
+"""From the outputs of an invocation to a pixel, as our Vulkan runner reads the image back: those of
+a vertex shader go through a fragment shader that hands on the colour.
+"""
 
 from __future__ import annotations
 
 import struct
 from typing import Final
 
+from aberration.core.inputs import Inputs
 from aberration.core.outcome import PixelFormat
 from aberration.languages.spirv.enums import StorageClass
 
 from .interface import KILLED, Interface, Variable, unorm8
 from .leaves import Cell
 from .undefined import Refused, Undefined
+from .vertices import PointPart, check_point, expected_point
 
 _MISSING: Final = (0.0, 0.0, 0.0, 1.0)
 """Channels that an output of fewer components leaves out."""
 
+_WIDTH: Final = 32
 Colour = tuple[float, float, float, float]
+
+
+class Misplaced(Exception):
+    """The point of a vertex is not where it has to be; `variable` is the id of what says so."""
+
+    def __init__(self, undefined: Undefined, variable: int) -> None:
+        super().__init__(undefined.message)
+        self.undefined: Final = undefined
+        self.variable: Final = variable
 
 
 class Outputs:
@@ -24,11 +38,18 @@ class Outputs:
     def __init__(self, interface: Interface) -> None:
         self.variable: Variable | None = None
         self.start = self.count = 0
+        self.point: list[tuple[PointPart, int]] = []
+        """The parts of a vertex shader's point, and where they lie among the leaves."""
         start = 0
         for variable in interface.of_storage(StorageClass.OUTPUT):
             count = interface.leaves.count(variable.type_id)
             if variable.location == 0:
                 self.variable, self.start, self.count = variable, start, count
+            self.point += [
+                (part, start + part.offset)
+                for part in interface.point
+                if part.variable == variable.id
+            ]
             start += count
         if self.variable is not None and self.count:
             leaf = interface.leaves.of(self.variable.type_id)[0]
@@ -36,6 +57,27 @@ class Outputs:
                 raise Refused(
                     f"output %{self.variable.id} at location 0, which is no vector of floats"
                 )
+        if interface.stage == "vertex":
+            self._check_vertex(interface)
+
+    def _check_vertex(self, interface: Interface) -> None:
+        """Refuse a vertex shader unless it gives what the fragment shader behind it takes."""
+        if self.variable is None or self.count != len(_MISSING):
+            raise Refused("a vertex shader without four floats at location 0")
+        located = [one for one in interface.of_storage(StorageClass.OUTPUT) if one.location >= 0]
+        if len(located) > 1:
+            raise Refused("a vertex shader with more outputs than its colour")
+        if interface.leaves.of(self.variable.type_id)[0].width != _WIDTH:
+            raise Refused("a colour of a vertex shader that is not of 32 bits")
+
+    def check_point(self, values: tuple[Cell, ...], inputs: Inputs, x: int, y: int) -> None:
+        """Raise `Misplaced` unless the point of a vertex shader is where it has to be."""
+        for part, start in self.point:
+            expected = expected_point(part.built_in, inputs, x, y)
+            try:
+                check_point(part, values[start:], expected)
+            except Undefined as undefined:
+                raise Misplaced(undefined, part.variable) from None
 
     def colour(self, values: tuple[Cell, ...]) -> Colour:
         """Return the colour of a pixel; raise `Undefined` if a component was never written or

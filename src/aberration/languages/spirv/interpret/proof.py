@@ -47,6 +47,7 @@ from .outputs import Outputs
 from .probes import Probe, Seen
 from .scalar.trace import assembly_of
 from .undefined import Refused, Trap
+from .vertices import is_steady
 
 Answer = Literal["defined", "partly", "undefined", "too-long", "refused"]
 _NAMES: Final = {ROUNDING: "rounding", ORDER: "order"}
@@ -116,7 +117,7 @@ def prove(program: Program, budget: Budget = DEFAULT, probes: Sequence[Probe] = 
     module = Module.parse(program.source)
     try:
         subject = Subject(module, program, probes)
-        attempt = _draw_all if program.stage == "fragment" else _dispatch_all
+        attempt = _draw_all if program.draws else _dispatch_all
         for _ in range(ROUNDS):
             found = attempt(subject, budget)
             if found is not None:
@@ -161,6 +162,13 @@ class Subject:
         made.forget_deviations()
         return made
 
+    def is_steady(self) -> bool:
+        """Say whether no way that an invocation takes moves its pixel."""
+        interface = self.interface
+        return interface.stage != "vertex" or is_steady(
+            self.module, self.leaves, interface.entry_id, interface.point
+        )
+
     def loosen(self, native: Native) -> bool:
         """Note what turned out to have several values in a run; return whether anything did."""
         found: set[int] = set()
@@ -204,7 +212,7 @@ def _draw_all(subject: Subject, budget: Budget) -> Proof | None:
         # Helper invocations do not write, and the order of fragments is open: nobody knows what is
         # there at the end.
         if native.unit.analysis.is_written(variable.id):
-            raise Refused("a fragment shader that writes to a buffer")
+            raise Refused(f"a {subject.interface.stage} shader that writes to a buffer")
     sample = _sample(tiles)
     # A sample that is more work than this shows that the whole is more than `whole_steps`.
     most = min(
@@ -234,6 +242,9 @@ def _draw_all(subject: Subject, budget: Budget) -> Proof | None:
     subject.spent += cost
     if picture is None:
         return None if subject.loosen(native) else subject.proof_of_trap(native)
+    if picture.masked and not subject.is_steady():
+        # Such a point may be drawn over any pixel.
+        raise Refused("a position of a vertex that may take another way")
     return _proof_of(subject, native, picture)
 
 
@@ -277,7 +288,9 @@ def _proof_of(subject: Subject, native: Native, picture: Picture) -> Proof:
     ranges: dict[int, tuple[int, int]] = {}
     seen: tuple[Seen | None, ...] = (None,) * len(native.unit.probes)
     # A quad may reach out of an image whose sides are odd; what runs there is not looked at.
-    if not (subject.inputs.width & 1 or subject.inputs.height & 1):
+    # Vertices stand alone.
+    is_odd = bool(subject.inputs.width & 1 or subject.inputs.height & 1)
+    if subject.interface.stage == "vertex" or not is_odd:
         ranges = ranges_of(native)
         seen = seen_of(native, blocks_reached_otherwise(native))
     return Proof(

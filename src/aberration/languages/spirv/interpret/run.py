@@ -19,7 +19,7 @@ from .leaves import Cell, Leaves
 from .native.exact import Exact
 from .native.run import Failure
 from .options import Options
-from .outputs import Colour, Outputs, pixel_bytes
+from .outputs import Colour, Misplaced, Outputs, pixel_bytes
 from .scalar.engine import ScalarEngine
 from .undefined import Refused, Trap, Trapped, Undefined
 
@@ -48,9 +48,16 @@ class Interpreter:
         """Return the colour of one pixel, None if it is discarded."""
         try:
             values = self.scalar.pixel(x, y)
-            return None if values is None else self.outputs.colour(values)
+            if values is None:
+                return None
+            colour = self.outputs.colour(values)
+            self.outputs.check_point(values, self.inputs, x, y)
+            return colour
         except Trapped as trapped:
             return trapped.trap
+        except Misplaced as misplaced:
+            definition = self.module.definition(misplaced.variable)
+            return self.scalar.trap(misplaced.undefined, definition, (x, y))
         except Undefined as undefined:
             return self._output_trap(undefined, (x, y))
 
@@ -125,8 +132,8 @@ class Interpreter:
         mine = exact.trap(failure)
         if failure.kind == "loop-limit" or exact.cost(failure) > LONG:
             return mine
-        fragment = self.interface.stage == "fragment"
-        theirs = self.pixel(*failure.invocation[:2]) if fragment else self.scalar_dispatch()
+        draws = self.interface.draws
+        theirs = self.pixel(*failure.invocation[:2]) if draws else self.scalar_dispatch()
         if isinstance(theirs, Trap):
             return theirs
         raise InternalError(f"C met {mine}, and Python met nothing")
@@ -162,4 +169,4 @@ def interpret(program: Program, options: Options | None = None) -> Image | Buffe
             f"expected SPIR-V, but a {program.language} program came", where=program.name, hint=hint
         )
     interpreter = Interpreter(program.source, program.inputs, options)
-    return interpreter.image() if program.stage == "fragment" else interpreter.dispatch()
+    return interpreter.image() if program.draws else interpreter.dispatch()

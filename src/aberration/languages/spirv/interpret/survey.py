@@ -50,11 +50,11 @@ def survey(program: Program, seconds: float) -> Survey:
     other = None
     if interpreter.module.by_opcode(opcodes.OpUndef):
         other = Interpreter(program.source, program.inputs, Options(rng_seed=_OTHER_SEED))
-    if program.stage == "fragment":
+    if program.draws:
         pixels = program.inputs.width * program.inputs.height
         exact = interpreter.exact(pixels)
         if exact is None:
-            return _slow_fragments(interpreter, other, time.monotonic() + seconds)
+            return _slow_pixels(interpreter, other, time.monotonic() + seconds)
         return _Image(interpreter, exact, other.exact(pixels) if other else None).survey(
             int(seconds * RATE)
         )
@@ -155,7 +155,7 @@ def _first_apart(one: Drawn, other: Drawn) -> tuple[int, int] | None:
     return int(x), int(y)
 
 
-def _slow_fragments(interpreter: Interpreter, other: Interpreter | None, end: float) -> Survey:
+def _slow_pixels(interpreter: Interpreter, other: Interpreter | None, end: float) -> Survey:
     width, height = interpreter.inputs.width, interpreter.inputs.height
     examined = 0
     for x, y in _places(interpreter.inputs):

@@ -4,7 +4,7 @@ execute.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -25,15 +25,19 @@ TrapKind = Literal[
     "barrier",
     "derivative",
     "unreachable",
+    "position",
 ]
+
+OFF_ITS_PIXEL: Final = "the point of a vertex is not one pixel large in the middle of its pixel"
+"""What a trap of kind "position" says."""
 
 
 class Trap(msgspec.Struct, frozen=True):
     """The first undefined operation that an execution met.
 
     `instruction` is its assembly text, `result_id` what it defines (0 for nothing), `opcode` its
-    number; `invocation` is the pixel (x, y) of a fragment shader or the global id (x, y, z) of a
-    compute shader.
+    number; `invocation` is the pixel (x, y) of a fragment or vertex shader or the global id
+    (x, y, z) of a compute shader.
     """
 
     kind: TrapKind

@@ -147,7 +147,7 @@ def _read(module: Module, value_id: int) -> Read:
 
 def _invocations(module: Module, program: Program) -> int:
     inputs = program.inputs
-    if program.stage == "fragment":
+    if program.draws:
         pixels = sum(tile.width * tile.height for tile in inputs.tiles)
         return pixels or inputs.width * inputs.height
     size = Interface(module, Leaves(module)).local_size

@@ -10,7 +10,13 @@ from aberration.core.errors import BadInput
 from aberration.core.program import Program
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.constructs import construct_header
-from aberration.languages.spirv.enums import Decoration, ExecutionMode, MemoryModel, StorageClass
+from aberration.languages.spirv.enums import (
+    Decoration,
+    ExecutionMode,
+    ExecutionModel,
+    MemoryModel,
+    StorageClass,
+)
 from aberration.languages.spirv.glsl_functions import GLSL_NAME
 from aberration.languages.spirv.grammar import DERIVATIVES
 from aberration.languages.spirv.interpret.interface import Interface
@@ -151,6 +157,10 @@ def _interface(module: Module) -> Interface:
         for found in module.globals
     ):
         raise BadInput("it cannot be fused: it has textures or samplers")
+    if entry_points(module)[0].ops[0] == ExecutionModel.VERTEX:
+        raise BadInput(
+            "it cannot be fused: it is a vertex shader, whose points lie each in a pixel"
+        )
     try:
         return Interface(module, Leaves(module))
     except Refused as error:

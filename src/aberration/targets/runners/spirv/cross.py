@@ -61,6 +61,11 @@ class SpirvCross:
     def run(self, program: Program, clock: Clock) -> Outcome:
         if program.language != "spirv":
             return Rejected(f"expected SPIR-V, but a {program.language} program came", unasked=True)
+        if program.stage == "vertex":
+            return Rejected(
+                "a vertex shader, whose attributes and point another language has otherwise",
+                unasked=True,
+            )
         images = read_interface(program.source).images
         inputs = with_named_textures(images, program.inputs)
         flat = flatten(msgspec.structs.replace(program, inputs=inputs))

@@ -8,6 +8,7 @@ inputs are moved to where they lie then.
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,7 +19,7 @@ import msgspec
 from aberration.core.errors import TargetUnavailable
 from aberration.core.outcome import Invalid, Outcome, Rejected, Translated
 from aberration.core.process import execute, own_folder, plain_environment, write_new
-from aberration.core.program import Program
+from aberration.core.program import Program, without_comments
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.front_end import SHADING_LANGUAGES
 from aberration.targets.runner import Clock
@@ -28,13 +29,15 @@ from aberration.targets.runners.spirv.blocks import read_blocks, shares_a_place,
 from aberration.targets.runners.spirv.translating import TIME_LIMIT, failed_translation
 from aberration.targets.runners.texture_places import texture_named, with_placed_textures
 from aberration.targets.runners.textures import ALL_SHAPES
+from aberration.targets.runners.vertex_stage import with_moved_attributes
 
+_RELAXED: Final = "-R"
 ARGUMENTS: Final = {
     "glslang": (
         "-V",
         "--target-env",
         "vulkan1.1",
-        "-R",
+        _RELAXED,
         "--auto-map-locations",
         "--auto-map-bindings",
     ),
@@ -47,7 +50,8 @@ the names of blocks.
 _DROPPED: Final = b"Ignoring initializer for uniform"
 """Glslang's warning where it changes what the program means."""
 
-_STAGES: Final = {"fragment": "frag", "compute": "comp"}
+_NUMBERED: Final = re.compile(rb"\bgl_(?:Vertex|Instance)ID\b")
+_STAGES: Final = {"vertex": "vert", "fragment": "frag", "compute": "comp"}
 
 
 class FrontEnd:
@@ -82,6 +86,10 @@ class FrontEnd:
         if program.language not in SHADING_LANGUAGES:
             return Rejected(
                 f"expected GLSL or ESSL, but a {program.language} program came", unasked=True
+            )
+        if _RELAXED not in self._command and _NUMBERED.search(without_comments(program.source)):
+            return Rejected(
+                "gl_VertexID or gl_InstanceID, which GLSL for Vulkan does not have", unasked=True
             )
         source, result = self._folder / f"in.{_STAGES[program.stage]}", self._folder / "out.spv"
         write_new(source, program.source)
@@ -131,4 +139,9 @@ def translated_shader(program: Program, module: bytes) -> Outcome:
     inputs = with_moved_uniforms(blocks, program.inputs, stated.uniform)
     images = read_interface(module).images
     inputs = with_placed_textures(images, inputs, texture_named)
+    if program.stage == "vertex":
+        moved = with_moved_attributes(module, inputs)
+        if isinstance(moved, str):
+            return Rejected(moved, unasked=True)
+        inputs = moved
     return Translated(msgspec.structs.replace(made, inputs=inputs))

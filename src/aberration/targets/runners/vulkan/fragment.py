@@ -1,4 +1,6 @@
-"""Fragment shaders: one full-screen triangle into an image, which is copied back."""
+"""Fragment shaders: one full-screen triangle into an image, which is copied back; and vertex
+shaders, whose points make the image.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +28,7 @@ from aberration.targets.runners.vulkan.draws import Draws
 from aberration.targets.runners.vulkan.memory import NEAR, MappedBuffer, allocate
 from aberration.targets.runners.vulkan.pipeline import GraphicsPipelines, PipelineStage, made_layout
 from aberration.targets.runners.vulkan.textures import made_textures
+from aberration.targets.runners.vulkan.vertices import draw_points, vertex_buffers
 
 FORMATS: Final[dict[PixelFormat, tuple[int, int]]] = {
     "rgba8": (vk.VK_FORMAT_R8G8B8A8_UNORM, 4),
@@ -116,8 +119,8 @@ class RenderTarget:
 
 
 class FragmentDrawer:
-    """Draws with one fragment shader after the other; the render target of the last size is
-    kept.
+    """Draws with one fragment or vertex shader after the other; the render target of the last size
+    is kept.
     """
 
     def __init__(
@@ -147,6 +150,7 @@ class FragmentDrawer:
         self._descriptors.fill(shader.slots, ways)
         with (
             made_textures(self._device, self._commands.run, shader) as textures,
+            vertex_buffers(self._device, shader.columns, inputs) as vertices,
             clock,
             made_layout(self._device, shader, ways) as layout,
             self._descriptors.bind_descriptors(shader, textures, layout, ways) as bound,
@@ -159,7 +163,10 @@ class FragmentDrawer:
                 with self._commands.inner(*within) as inner:
                     LIBRARY.vkCmdBindPipeline(inner, _GRAPHICS, pipeline)
                     bind(inner, _GRAPHICS, layout, bound, shader, push_constants, ways)
-                    self._draws.record(inner, inputs)
+                    if shader.is_of_vertices:
+                        draw_points(inner, vertices, inputs)
+                    else:
+                        self._draws.record(inner, inputs)
                 LIBRARY.vkCmdEndRenderPass(buffer)
                 self._copy_back(buffer, target, (width, height))
 

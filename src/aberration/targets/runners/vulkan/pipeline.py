@@ -11,10 +11,12 @@ import vulkan as vk
 
 from aberration.targets.runners.resources import Slot
 from aberration.targets.runners.textures import TextureSlot
+from aberration.targets.runners.vertex_stage import FedColumn
 from aberration.targets.runners.vulkan.binding import LIBRARY, NULL, Handle, Structs, create
 from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.pipeline_making import made_pipeline
-from aberration.targets.runners.vulkan.shaders import STRIP, TRIANGLE
+from aberration.targets.runners.vulkan.shaders import HAND_ON, STRIP, TRIANGLE
+from aberration.targets.runners.vulkan.vertices import vertex_input
 
 DESCRIPTOR_TYPES: Final = {
     "uniform": vk.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
@@ -29,8 +31,10 @@ TEXTURE_TYPES: Final = {
     "image": vk.VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,
     "sampler": vk.VK_DESCRIPTOR_TYPE_SAMPLER,
 }
-_TRIANGLES: Final = vk.VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST
-_STRIP: Final = vk.VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP
+_VERTEX_BIT: Final[int] = vk.VK_SHADER_STAGE_VERTEX_BIT
+_TRIANGLES: Final[int] = vk.VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST
+_STRIP: Final[int] = vk.VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP
+_POINTS: Final[int] = vk.VK_PRIMITIVE_TOPOLOGY_POINT_LIST
 
 
 class PipelineStage(msgspec.Struct, frozen=True):
@@ -42,6 +46,12 @@ class PipelineStage(msgspec.Struct, frozen=True):
     slots: tuple[Slot, ...]
     push_bytes: int
     textures: tuple[TextureSlot, ...] = ()
+    columns: tuple[FedColumn, ...] = ()
+
+    @property
+    def is_of_vertices(self) -> bool:
+        """Whether it draws a point for each pixel."""
+        return self.bit == _VERTEX_BIT
 
     @property
     def places(self) -> tuple[Slot | TextureSlot, ...]:
@@ -142,8 +152,8 @@ def made_compute_pipeline(
 
 
 class GraphicsPipelines:
-    """Makes pipelines that draw one triangle over the whole of one colour attachment of
-    `image_format`.
+    """Makes pipelines that draw one triangle, or a point for each pixel, over the whole of one
+    colour attachment of `image_format`.
     """
 
     def __init__(self, device: VulkanDevice, image_format: int) -> None:
@@ -155,9 +165,11 @@ class GraphicsPipelines:
         vertex = device.own(LIBRARY.vkDestroyShaderModule, make_module(device, TRIANGLE))
         strip = device.own(LIBRARY.vkDestroyShaderModule, make_module(device, STRIP))
         self._vertex_stages = {
-            topology: _stage(self._structs, vk.VK_SHADER_STAGE_VERTEX_BIT, module, b"main")
+            topology: _stage(self._structs, _VERTEX_BIT, module, b"main")
             for topology, module in ((_TRIANGLES, vertex), (_STRIP, strip))
         }
+        hand_on = device.own(LIBRARY.vkDestroyShaderModule, make_module(device, HAND_ON))
+        self._hand_on = _stage(self._structs, vk.VK_SHADER_STAGE_FRAGMENT_BIT, hand_on, b"main")
         self._fixed = _fixed_states(self._structs)
 
     @contextlib.contextmanager
@@ -169,15 +181,19 @@ class GraphicsPipelines:
         height: int,
         ways: Collection[str] = (),
     ) -> Iterator[Handle]:
-        """Make a pipeline with a fragment shader for a render area; the scissor is set with
-        each draw.
+        """Make a pipeline with a fragment or vertex shader for a render area; the scissor is set
+        with each draw.
         """
         structs = Structs()
-        topology = _STRIP if "DrawTwoTriangles" in ways else _TRIANGLES
+        topology = _topology(shader, ways)
         dynamic = [vk.VK_DYNAMIC_STATE_SCISSOR]
         dynamic += [vk.VK_DYNAMIC_STATE_VIEWPORT] if "SetViewportLate" in ways else []
         with _made_stage(self._device, structs, shader) as stage:
-            stages = [self._vertex_stages[topology], stage]
+            stages = (
+                [stage, self._hand_on]
+                if shader.is_of_vertices
+                else [self._vertex_stages[topology], stage]
+            )
             fields: dict[str, object] = {
                 "stageCount": len(stages),
                 "pStages": structs.array("VkPipelineShaderStageCreateInfo", stages),
@@ -192,10 +208,17 @@ class GraphicsPipelines:
                 ),
                 "layout": layout.handle,
                 "renderPass": self.render_pass,
+                "pVertexInputState": vertex_input(structs, shader.columns),
                 **self._fixed,
             }
             with made_pipeline(self._device, "Graphics", fields, ways) as pipeline:
                 yield pipeline
+
+
+def _topology(shader: PipelineStage, ways: Collection[str]) -> int:
+    if shader.is_of_vertices:
+        return _POINTS
+    return _STRIP if "DrawTwoTriangles" in ways else _TRIANGLES
 
 
 @contextlib.contextmanager
@@ -230,7 +253,6 @@ def _fixed_states(structs: Structs) -> dict[str, object]:
     mask += sum((vk.VK_COLOR_COMPONENT_B_BIT, vk.VK_COLOR_COMPONENT_A_BIT))
     attachment = structs.make("VkPipelineColorBlendAttachmentState", colorWriteMask=mask)
     return {
-        "pVertexInputState": structs.make("VkPipelineVertexInputStateCreateInfo"),
         "pRasterizationState": structs.make("VkPipelineRasterizationStateCreateInfo", lineWidth=1),
         "pMultisampleState": structs.make(
             "VkPipelineMultisampleStateCreateInfo", rasterizationSamples=vk.VK_SAMPLE_COUNT_1_BIT

@@ -20,11 +20,13 @@ from aberration.targets.runners.resources import (
     refusal_of_size,
 )
 from aberration.targets.runners.textures import plan_textures
+from aberration.targets.runners.vertex_stage import FedColumn, fed_columns, vertex_refusal
 from aberration.targets.runners.vulkan.binding import VulkanFailure
 from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.pipeline import PipelineStage
 
 _BITS: Final = {
+    "vertex": vk.VK_SHADER_STAGE_VERTEX_BIT,
     "fragment": vk.VK_SHADER_STAGE_FRAGMENT_BIT,
     "compute": vk.VK_SHADER_STAGE_COMPUTE_BIT,
 }
@@ -74,6 +76,12 @@ def prepare(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
         return textures
     reason = refusal(interface, slots, push_constants, limits, textures)
     reason = reason or refusal_of_size(program, limits)
+    columns: tuple[FedColumn, ...] | str = ()
+    if program.stage == "vertex":
+        columns = fed_columns(program.source, program.inputs)
+        reason = reason or vertex_refusal(program, interface)
+    if isinstance(columns, str):
+        return Rejected(reason or columns, unasked=True)
     if reason:
         return Rejected(reason, unasked=True)
     shader = PipelineStage(
@@ -83,6 +91,7 @@ def prepare(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
         slots,
         len(push_constants),
         textures,
+        columns,
     )
     return PreparedModule(shader, push_constants, 0 in interface.outputs)
 

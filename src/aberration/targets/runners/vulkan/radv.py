@@ -48,7 +48,7 @@ class RadvRunner:
         prepared = prepare(program, self._limits)
         if isinstance(prepared, Rejected):
             return prepared
-        if program.stage == "fragment" and not self._draws:
+        if program.draws and not self._draws:
             return Rejected(
                 "the null device of this chip makes no graphics pipelines", unasked=True
             )

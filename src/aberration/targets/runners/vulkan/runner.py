@@ -1,4 +1,4 @@
-"""Execute fragment and compute shaders on the Vulkan driver that the environment names.
+"""Execute vertex, fragment and compute shaders on the Vulkan driver that the environment names.
 
 Options: `device`, a part of the device's name that must come up; `uuid`, of the device to take,
 else it is the first; `format`, `rgba8` (default) or `rgba32f`; `warm_up`, `no` to leave the first
@@ -68,9 +68,9 @@ class VulkanRunner:
         prepared = prepare(program, self._limits)
         if isinstance(prepared, Rejected):
             return prepared
-        if program.stage == "fragment" and not self._device.draws:
+        if program.draws and not self._device.draws:
             return Rejected("this device has no queue that draws", unasked=True)
-        if program.stage == "fragment" and not prepared.has_colour:
+        if program.draws and not prepared.has_colour:
             return Rejected(NO_COLOUR, unasked=True)
         many = too_many_dynamic(self._device, prepared.shader, program.inputs.ways)
         if many:

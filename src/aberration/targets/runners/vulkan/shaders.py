@@ -1,4 +1,4 @@
-"""Two shaders of our own, as the hexadecimal words that glslang and spirv-opt made of them.
+"""Three shaders of our own, as the hexadecimal words that glslang and spirv-opt made of them.
 
 The vertex shader that covers the render area with one triangle and needs no vertices:
 
@@ -11,6 +11,12 @@ The fragment shader that is drawn first in every worker:
 
     layout(location = 0) out vec4 colour;
     void main() { colour = vec4(gl_FragCoord.xy / 256.0, 0.0, 1.0); }
+
+The fragment shader that hands on the colour of a program for the vertex stage:
+
+    layout(location = 0) flat in vec4 given;
+    layout(location = 0) out vec4 colour;
+    void main() { colour = given; }
 """
 
 from __future__ import annotations
@@ -39,6 +45,12 @@ e 17 16 13 4006f 6 18 17 500c3 e 1a 12 13 50084 e 1b 1a 15 50082 e 1c 1b 13 4006
 TRIANGLE: Final = _module(_TRIANGLE)
 STRIP: Final = _module(_TRIANGLE.replace("4002b e 15 4", "4002b e 15 2"))
 """The same with corners half as far: its first four vertices are a strip that covers the area."""
+
+HAND_ON: Final = _module("""
+7230203 10000 0 d 0 20011 1 6000b 1 4c534c47 6474732e 3035342e 0 3000e 0 1 7000f 4 2 6e69616d 0 3 4
+30010 2 7 40047 3 1e 0 30047 4 e 40047 4 1e 0 20013 5 30021 6 5 30016 7 20 40017 8 7 4 40020 9 3 8
+4003b 9 3 3 40020 a 1 8 4003b a 4 1 50036 5 2 0 6 200f8 b 4003d 8 c 4 3003e 3 c 100fd 10038
+""")
 
 WARM_UP: Final = Program(
     "spirv",

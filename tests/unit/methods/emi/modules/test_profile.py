@@ -3,10 +3,12 @@ from __future__ import annotations
 from helpers.live_modules import live_module, read
 from helpers.shading_runs import needs_compiler
 from helpers.transform import at
+from helpers.vertex_modules import vertex_program
 
 from aberration.core.rng import Rng
 from aberration.methods.emi.modules.profile import profile
 from aberration.methods.shaders.proved import Proofs
+from aberration.targets.front_end import compile_glsl
 
 pytestmark = needs_compiler
 FOUND = profile(live_module(), Proofs(), Rng.of(1))
@@ -37,3 +39,12 @@ def test_no_code_stands_before_phis_and_in_loop_headers() -> None:
     assert at("%i") not in places
     assert at("%header", "OpBranch") not in places
     assert at("%sum") not in places
+
+
+def test_vertices_are_counted_as_pixels_are() -> None:
+    program = compile_glsl(vertex_program("integers", (8, 8)))
+    known = profile(program, Proofs(), Rng.of(1)).environments.values()
+    # The loop of `mixed` takes at most seven turns for each of 64 vertices, and is called twice.
+    assert {one.turns for one in known} <= set(range(1, 15))
+    assert any(one.turns > 1 for one in known)
+    assert any(one.states for one in known)

@@ -13,6 +13,7 @@ from helpers.fused_modules import (
     part,
     with_uniform,
 )
+from helpers.vertex_modules import POINT, vertex_module
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
@@ -64,6 +65,7 @@ def test_the_size_of_workgroups() -> None:
     [
         (TEXTURE, "textures or samplers"),
         (VARYING, "vertex shader"),
+        (vertex_module(f"{POINT} aberration_result = vec4(1.0);"), "it is a vertex shader"),
         (changed(fragment(ACROSS), "Location 0", "Location 1"), "no output at location 0"),
         (fragment(ACROSS, modes="OpExecutionMode %main DepthLess"), "execution mode"),
         (fragment(ACROSS, capabilities='%debug = OpExtInstImport "OpenCL.std"'), "OpenCL"),

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from helpers.vertex_modules import POINT, vertex_module
 
+from aberration.core.outcome import Rejected
+from aberration.targets.runner import Clock
 from aberration.targets.runners.declared_images import DeclaredImage, ImageType
-from aberration.targets.runners.spirv.cross import image_refusal
+from aberration.targets.runners.spirv.cross import SpirvCross, image_refusal
 
 FLAT = ImageType("texture")
 
@@ -32,3 +35,11 @@ def test_named_samplers_are_taken() -> None:
 )
 def test_others_are_refused(images: list[DeclaredImage], message: str) -> None:
     assert message in image_refusal(images)
+
+
+def test_vertex_shaders_are_refused() -> None:
+    program = vertex_module(f"{POINT} aberration_result = vec4(1.0);")
+    found = SpirvCross().run(program, Clock())
+    assert isinstance(found, Rejected)
+    assert found.unasked
+    assert "a vertex shader" in found.message

@@ -84,7 +84,7 @@ class Exact:
         """Return how much was executed before a trap: of the pixel alone, or of the whole
         dispatch.
         """
-        if self.interface.stage == "fragment":
+        if self.interface.draws:
             self.native.budget(UNLIMITED)
             self.native.draw(*failure.invocation[:2], 1, 1)
             return UNLIMITED - self.native.steps_left

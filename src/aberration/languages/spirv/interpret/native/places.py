@@ -141,7 +141,7 @@ def store_number(w: NativeWriter) -> int:
     """Return the number of the store to shared memory that is under way."""
     pending = w.unit.pending
     if pending is None:
-        raise refuse("a fragment shader that writes to a buffer", w.origin)
+        raise refuse("a shader of pixels or vertices that writes to a buffer", w.origin)
     return pending.number(w.origin, w.origin.ops[0])
 
 

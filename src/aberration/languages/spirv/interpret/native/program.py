@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.textures import MODULUS
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import BuiltIn, StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
@@ -17,6 +18,7 @@ from aberration.languages.spirv.interpret.interface import Variable
 from aberration.languages.spirv.interpret.outputs import Outputs
 from aberration.languages.spirv.interpret.probes import MOST_STATES, MOST_VALUES
 from aberration.languages.spirv.interpret.undefined import Refused
+from aberration.languages.spirv.interpret.vertices import AttributePart, PointPart
 from aberration.languages.spirv.types import pointee
 
 from .blocks import write_blocks
@@ -122,8 +124,8 @@ def _constants(unit: NativeUnit, stack: int) -> str:
         "STORES": len(unit.pending.stores) + 1 if unit.pending else 1,
     }
     lines = [f"#define {name} {value}" for name, value in numbers.items()]
-    if unit.interface.stage == "fragment":
-        lines.append("#define FRAGMENTS")
+    if unit.interface.draws:
+        lines.append("#define PIXELS")
     return "\n".join(lines)
 
 
@@ -259,8 +261,10 @@ def _start(unit: NativeUnit) -> str:
 
 def _input(unit: NativeUnit, variable: Variable, place: int) -> list[str]:
     leaves = unit.leaves.of(variable.type_id)
-    if unit.interface.stage != "fragment":
+    if unit.interface.stage == "compute":
         texts = _compute_texts(unit, variable)
+    elif unit.interface.stage == "vertex":
+        texts = _vertex_texts(unit, variable)
     elif variable.built_in == BuiltIn.FRAG_COORD:
         texts = ["(double)own->ids[0] + 0.5", "(double)own->ids[1] + 0.5", "0.0", "1.0"]
     else:
@@ -269,6 +273,32 @@ def _input(unit: NativeUnit, variable: Variable, place: int) -> list[str]:
         f"INPUT_{kind_of(leaf)}({place + k}, {text}) z[{place + k}] = 1;"
         for k, (leaf, text) in enumerate(zip(leaves, texts, strict=False))
     ]
+
+
+def _vertex_texts(unit: NativeUnit, variable: Variable) -> list[str]:
+    """Return the leaves of an input of a vertex, as `core.attributes` has its values."""
+    vertex = f"(own->ids[1] * {unit.inputs.width} + own->ids[0])"
+    if variable.built_in >= 0:
+        return [vertex if variable.built_in == BuiltIn.VERTEX_INDEX else "0"]
+    parts = unit.interface.attribute_parts(variable, unit.inputs)
+    return [_part_text(unit, part, vertex) for part in parts]
+
+
+def _part_text(unit: NativeUnit, part: AttributePart, vertex: str) -> str:
+    attribute = part.attribute
+    if attribute.place:
+        return _middle_text(part.component, (unit.inputs.width, unit.inputs.height))
+    # Integers have the plain sum of the formula, which grows by the same with each vertex.
+    integers = msgspec.structs.replace(attribute, numbers="uint")
+    whole = msgspec.structs.replace(part, attribute=integers)
+    first, second = (int(whole.value(unit.inputs, x, 0) or 0) for x in (0, 1))
+    number = f"({first} + {(second - first) % MODULUS} * {vertex}) % {MODULUS}"
+    return f"(double)({number}) / 64.0 - 2.0" if attribute.numbers == "float" else number
+
+
+def _middle_text(axis: int, size: tuple[int, int]) -> str:
+    """Return the middle of a pixel along an axis, from -1 to 1."""
+    return f"single((double)(2 * own->ids[{axis}] + 1) / {size[axis]}.0 - 1.0)"
 
 
 def _compute_texts(unit: NativeUnit, variable: Variable) -> list[str]:
@@ -302,7 +332,9 @@ def _start_group(unit: NativeUnit) -> str:
 
 
 def _show(unit: NativeUnit, outputs: Outputs) -> str:
-    """Give the colour of a pixel; channels that are left out are those of opaque black."""
+    """Give the colour of a pixel; channels that are left out are those of opaque black. Of a
+    vertex, look at its point.
+    """
     lines = ["static void show(double *out) {", "cell *m = own->m;", "unsigned char *z = own->z;"]
     variable = outputs.variable
     count = 0 if variable is None else outputs.count
@@ -317,7 +349,26 @@ def _show(unit: NativeUnit, outputs: Outputs) -> str:
             lines.append(f"SHOW_{kind}(out, {k}, {place}, {site})")
         else:
             lines.append(f"SHOW_PLAIN(out, {k}, {missing})")
+    for part in unit.interface.point:
+        lines += _point_lines(unit, part)
     return "\n".join([*lines, "}"])
+
+
+def _point_lines(unit: NativeUnit, part: PointPart) -> list[str]:
+    """Trap unless the point of a vertex is where it has to be."""
+    size = unit.inputs.width, unit.inputs.height
+    expected = ["1.0"]
+    if part.built_in == BuiltIn.POSITION:
+        expected = [_middle_text(0, size), _middle_text(1, size), "0.0", "1.0"]
+    definition = unit.module.definition(part.variable)
+    site = 0 if definition is None else unit.site(definition)
+    relaxed = unit.bounds and part.variable in unit.relaxed
+    lines = []
+    for k, text in enumerate(expected, unit.pointers[part.variable].offset + part.offset):
+        if relaxed:
+            lines.append(f"RELAX_F(m[{k}].f, 0, {site})")
+        lines.append(f"POINT_F({k}, {text}, {site})")
+    return lines
 
 
 def _semantics(unit: NativeUnit) -> str:

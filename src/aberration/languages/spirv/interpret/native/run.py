@@ -24,8 +24,8 @@ KINDS: Final[tuple[TrapKind | None, ...]] = (None, None, *get_args(TrapKind))
 """By the numbers of the text; the first two are no traps."""
 DONE: Final = 0
 KILLED: Final = 1
-ROUNDING: Final = 15
-ORDER: Final = 16
+ROUNDING: Final = 16
+ORDER: Final = 17
 # Half of the range of 64 bits: sums with it do not overflow.
 UNLIMITED: Final = 1 << 62
 _WHOLE: Final = ctypes.c_int64
@@ -131,7 +131,7 @@ class Native:
         """Say how much all that follows may cost."""
         self.library.functions.set_budget(_WHOLE(steps))
 
-    # ---- fragments
+    # ---- images
 
     def draw(self, x: int, y: int, width: int, height: int) -> Drawn:
         """Draw a rectangle."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv.interpret.scalar.trace import assembly_of
-from aberration.languages.spirv.interpret.undefined import Trap, TrapKind
+from aberration.languages.spirv.interpret.undefined import OFF_ITS_PIXEL, Trap, TrapKind
 
 from .run import Failure, Native
 
@@ -23,6 +23,7 @@ _WHY: Final[dict[TrapKind, str]] = {
     "barrier": "not all invocations of the workgroup reach the same barrier",
     "derivative": "not all four invocations of the quad reach the same derivative",
     "unreachable": "OpUnreachable is reached",
+    "position": OFF_ITS_PIXEL,
 }
 
 
@@ -43,5 +44,5 @@ def trap_of(native: Native, failure: Failure, uncertain: bool = False) -> Trap:
         opcode=found.op,
         function_id=0 if block is None else block.function.id,
         block_id=0 if block is None else block.id,
-        invocation=failure.invocation[: 2 if native.unit.interface.stage == "fragment" else 3],
+        invocation=failure.invocation[: 2 if native.unit.interface.draws else 3],
     )

@@ -33,6 +33,7 @@ from aberration.languages.spirv.interpret.undefined import (
     Trapped,
     Undefined,
 )
+from aberration.languages.spirv.interpret.vertices import AttributePart, vertex_built_in
 from aberration.languages.spirv.module import Module
 
 from .quads import Apart, Lane, quad
@@ -86,12 +87,16 @@ class ScalarEngine:
     # ---- inputs
 
     def bind(self, inputs: Inputs) -> None:
-        """Fill uniforms, push constants and buffers."""
+        """Fill uniforms, push constants, buffers and attributes."""
         self.inputs = inputs
         self.slots: dict[int, list[Slot]] = {}
         self.regions: dict[int, list[Cell]] = {}
         self.races: dict[int, Races] = {}
         self.accesses: dict[int, Accesses] = {}
+        self.attributes: dict[int, list[AttributePart]] = {
+            variable.id: self.interface.attribute_parts(variable, inputs)
+            for variable in self.interface.attributes()
+        }
         for variable in self.interface.variables.values():
             self._bind(variable)
 
@@ -119,7 +124,7 @@ class ScalarEngine:
         else:
             self.accesses[variable.id] = Accesses()
 
-    # ---- fragments
+    # ---- pixels, each a fragment or a vertex
 
     def pixel(self, x: int, y: int) -> Values | None:
         """Return the leaves of all outputs of one pixel, None if it was discarded; raise
@@ -142,12 +147,15 @@ class ScalarEngine:
         return itertools.repeat(None, self.options.steps)
 
     def _built_ins(self, x: int, y: int) -> list[object]:
-        cells = [
-            cell
-            for variable, _ in self.unit.inputs
-            for cell in fragment_input(variable.built_in, x, y)
-        ]
+        cells = [cell for variable, _ in self.unit.inputs for cell in self._input(variable, x, y)]
         return [*cells, *(nothing for _ in self.unit.tracked for _ in "rwa")]
+
+    def _input(self, variable: Variable, x: int, y: int) -> tuple[Cell, ...]:
+        if self.interface.stage != "vertex":
+            return fragment_input(variable.built_in, x, y)
+        if variable.built_in >= 0:
+            return vertex_built_in(variable.built_in, self.inputs, x, y)
+        return tuple(part.value(self.inputs, x, y) for part in self.attributes[variable.id])
 
     def _quad(self, x: int, y: int) -> Values | None:
         # Quads lie at even places, as on all hardware; the pixel may be any of the four.

@@ -293,6 +293,11 @@
 #define GIVE_E(x) x
 #define SHOW_PLAIN(out, k, x) out[k] = out[4 + (k)] = out[8 + (k)] = x;
 
+/* The point of a vertex that is free may lie elsewhere: whoever asks for a proof looks at that. */
+#define POINT_F(o, x, site) \
+  if (!own->free) { if (!z[o]) TRAP(UNINITIALISED, site) if (m[o].f.lo != (x)) TRAP(POSITION, site) \
+    if (m[o].f.hi != (x)) TRAP(POSITION, site) if (m[o].f.v != (x)) TRAP(POSITION, site) }
+
 /* ---- what is noted of results */
 
 #define RELAX_F(r, with_sign, site) f_relax(&(r), site);

@@ -136,7 +136,7 @@ static void show_whole(Own *mine, double *out) {
   show(out);
 }
 
-/* ---- fragments. `job` is what to draw: x, y, width, height; `out` and `ends` have a place for each of its pixels */
+/* ---- pixels, each a fragment or a vertex. `job` is what to draw: x, y, width, height; `out` and `ends` have a place for each of its pixels */
 
 static int64_t job[6], answer;
 static double *outs;
@@ -278,7 +278,7 @@ static int64_t work_together(void) {
 }
 
 static void on_own_stack(void) {
-#ifdef FRAGMENTS
+#ifdef PIXELS
   answer = PAUSES ? draw_quads() : draw_alone();
 #else
   answer = PAUSES ? work_together() : work_alone();

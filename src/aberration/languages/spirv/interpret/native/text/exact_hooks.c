@@ -13,6 +13,7 @@
 #define SHOW_F(out, k, o, site) SHOW_X(out, k, o, site, (double)m[o].f)
 #define SHOW_H(out, k, o, site) SHOW_X(out, k, o, site, (double)m[o].f)
 #define SHOW_D(out, k, o, site) SHOW_X(out, k, o, site, m[o].d)
+#define POINT_F(o, x, site) if (!z[o]) TRAP(UNINITIALISED, site) if ((double)m[o].f != (x)) TRAP(POSITION, site)
 
 static void set_cell(cell *to, int64_t kind, uint64_t bits) {
   if (kind == 0) to->f = (float)single_of_bits((uint32_t)bits);
