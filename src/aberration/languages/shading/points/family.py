@@ -25,7 +25,6 @@ from ..tree import (
     Interface,
     Literal,
     Member,
-    Module,
     Name,
     Node,
     Requalify,
@@ -52,7 +51,7 @@ _KEPT: Final = ("precise",)
 """The qualifiers that plain variables have, too."""
 _FEEDBACK: Final = ("xfb_buffer", "xfb_offset", "xfb_stride")
 _ZEROS: Final = {"float": "0.0", "int": "0", "uint": "0u", "bool": "false"}
-_OLD: Final = {"glsl": 130, "essl": 300}
+OLD: Final = {"glsl": 130, "essl": 300}
 """Before these, outputs are `varying`, nothing is flat, and there are no integers among them."""
 _WITH_LAYOUT: Final = {"glsl": 330, "essl": 300}
 _OUTPUT_LAYOUT: Final = {"glsl": 410, "essl": 310}
@@ -60,10 +59,13 @@ _OUTPUT_LAYOUT: Final = {"glsl": 410, "essl": 310}
 
 
 class PointShader(msgspec.Struct, frozen=True):
-    """A vertex shader as a program under test, with its attributes."""
+    """A vertex shader as a program under test, with its attributes, and the names of those that
+    nothing used, which it has no more.
+    """
 
     text: str
     attributes: tuple[VertexAttribute, ...]
+    left_out: tuple[str, ...] = ()
 
 
 def as_points(shader: Shader) -> PointShader:
@@ -81,7 +83,9 @@ class _FamilyPoints:
         self._named: Final = {one.name for one in self._typing.symbols.values()}
         self._highp: Final = "highp " * (shader.module.language == "essl")
         self._outputs: Final = dict(self._written_outputs())
-        used = [one for one in asked_attributes(self._typing) if one.name in self._named]
+        asked = asked_attributes(self._typing)
+        self._left_out: Final = tuple(one.name for one in asked if one.name not in self._named)
+        used = [one for one in asked if one.name in self._named]
         self._attributes: Final = placed((*used, PLACE))
         own = any(one.attributes for one in input_variables(self._typing))
         self._with_layout: Final = own or self._has(_WITH_LAYOUT)
@@ -96,7 +100,8 @@ class _FamilyPoints:
         kept = [made for one in self._module.decls for made in self._declaration(one)]
         old = rewrite(replace(self._module, decls=tuple(kept)), _renamed)
         decls = (*self._read("\n".join(head)), *old.decls, *self._read(self._tail()))
-        return PointShader(write(replace(old, decls=decls)), self._attributes)
+        text = write(replace(old, decls=decls))
+        return PointShader(text, self._attributes, self._left_out)
 
     # ---- what it gives
 
@@ -187,7 +192,7 @@ class _FamilyPoints:
     def _tail(self) -> str:
         """Return what stands behind the shader: attribute, result, functions, `main`."""
         version, highp = self._module.version, self._highp
-        integers = version >= _OLD[self._module.language]
+        integers = version >= OLD[self._module.language]
         place = f"in {highp}vec2 {PLACE_NAME};"
         result = f"flat out {highp}vec4 {RESULT_NAME};"
         if not integers:

@@ -13,9 +13,8 @@ from aberration.core.errors import BadInput
 
 from ..checker import Typing, check
 from ..read import Shader, read
-from ..stage_inputs import entry_of, struct_node
-from ..tree import Attribute, Declaration, Function, Param, StructDecl
-from ..tree.walk import find
+from ..stage_inputs import entry_of
+from ..tree import Declaration, Function
 from ..types import Struct, Type, stored_type
 from ..write import write
 from .attributes import PLACE, asked_attributes, placed
@@ -56,9 +55,7 @@ class _ModulePoints:
         kept = [self._plain(one) if one is self._entry else one for one in module.decls]
         new = list(_declarations("\n".join(self._new_text())))
         (entry,) = (one for one in new if isinstance(one, Function) and one.name == MAIN)
-        point = replace(
-            entry, name=self._entry.name, params=(*self._entry.params, *entry.params)
-        )
+        point = replace(entry, name=self._entry.name, params=(*self._entry.params, *entry.params))
         others = (one for one in new if one is not entry)
         decls = (*(one for one in kept if not _is_entry(one)), *others, point)
         return PointShader(write(replace(module, decls=decls)), self._attributes)
@@ -77,9 +74,7 @@ class _ModulePoints:
         """Return the entry point as a function."""
         attributes = tuple(one for one in node.attributes if one.name not in _STAGES)
         params = tuple(replace(one, attributes=()) for one in node.params)
-        return replace(
-            node, name=MAIN, attributes=attributes, result_attributes=(), params=params
-        )
+        return replace(node, name=MAIN, attributes=attributes, result_attributes=(), params=params)
 
     def _new_text(self) -> Iterator[str]:
         yield f"struct {_STRUCT} {{ @builtin(position) position: vec4f,"
@@ -94,9 +89,7 @@ class _ModulePoints:
         # It has the name of the old one for a while, so that it is found among what is new.
         yield f"@vertex fn {MAIN}(@location({at}) {PLACE_NAME}: vec2f) -> {_STRUCT} {{"
         yield f"let {_GIVEN} = {MAIN}({arguments});"
-        yield from sum_lines(
-            self._leaves, ColourSpelling("vec4f", "vec4i", f"var {SUM}", _whole)
-        )
+        yield from sum_lines(self._leaves, ColourSpelling("vec4f", "vec4i", f"var {SUM}", _whole))
         place = f"vec4f({PLACE_NAME}.x, -{PLACE_NAME}.y, 0.0, 1.0)"
         yield f"return {_STRUCT}({place}, {FOLDED}); }}"
 
