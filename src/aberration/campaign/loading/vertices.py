@@ -65,7 +65,7 @@ def _points(program: Program) -> _Points:
     shader = read(program.source, language)
     if is_point_shader(shader):
         return _Points(program, attributes_of(shader))
-    made = (wgsl if language == "wgsl" else family).as_points(shader)
+    made = wgsl.as_points(shader) if language == "wgsl" else family.as_points(shader)
     new = replace(program, source=made.text.encode())
     return _Points(new, made.attributes, made.left_out, is_new=True)
 

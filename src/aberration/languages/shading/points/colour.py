@@ -66,9 +66,13 @@ _Scalar = tuple[int, OutputLeaf, int]
 
 
 def leaves_of(text: str, type: Type) -> Iterator[OutputLeaf]:
-    """Give the scalars and vectors of an output; raise `BadInput` for scalars of other kinds."""
+    """Give the scalars and vectors of an output; raise `BadInput` for scalars of other kinds, and
+    for an array without a size.
+    """
     if isinstance(type, Array):
-        for k in range(type.size or 0):
+        if type.size is None:
+            raise BadInput(f"the output {text} has no size, and only a linker would know it")
+        for k in range(type.size):
             yield from leaves_of(f"{text}[{k}]", type.element)
     elif isinstance(type, Matrix):
         for k in range(type.columns):

@@ -4,7 +4,7 @@ old one and makes a colour of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import msgspec
@@ -14,6 +14,7 @@ from aberration.core.attributes import Attribute as VertexAttribute
 from aberration.core.errors import BadInput
 
 from ..checker import Typing, check
+from ..checker.symbols import VariableSymbol
 from ..read import Shader, read
 from ..tree import (
     ArrayOf,
@@ -68,6 +69,14 @@ class PointShader(msgspec.Struct, frozen=True):
     left_out: tuple[str, ...] = ()
 
 
+class _Output(msgspec.Struct, frozen=True, eq=False):
+    """An output that the shader names, by the name that it gets."""
+
+    name: str
+    type: Type
+    is_written: bool
+
+
 def as_points(shader: Shader) -> PointShader:
     """Return a vertex shader as a program under test; raise `BadInput` where it cannot be one."""
     refuse_names(shader)
@@ -80,9 +89,9 @@ class _FamilyPoints:
     def __init__(self, shader: Shader) -> None:
         self._module: Final = shader.module
         self._typing: Final[Typing] = check(shader.module, "vertex", shader.source)
-        self._named: Final = {one.name for one in self._typing.symbols.values()}
+        self._named: Final = {one.name: one for one in self._typing.symbols.values()}
         self._highp: Final = "highp " * (shader.module.language == "essl")
-        self._outputs: Final = dict(self._written_outputs())
+        self._outputs: Final = list(self._named_outputs())
         asked = asked_attributes(self._typing)
         self._left_out: Final = tuple(one.name for one in asked if one.name not in self._named)
         used = [one for one in asked if one.name in self._named]
@@ -94,7 +103,7 @@ class _FamilyPoints:
         names = (one.name for one in find(self._module, Function) if one.body is not None)
         if "main" not in names:
             raise BadInput("expected a vertex shader with a main function, but it has none")
-        if not self._outputs:
+        if not any(one.is_written for one in self._outputs):
             raise BadInput("expected a vertex shader that gives something, but it writes nothing")
         head = [f"{self._highp}{self._built_in_text(name)};" for name in self._built_ins()]
         kept = [made for one in self._module.decls for made in self._declaration(one)]
@@ -105,16 +114,16 @@ class _FamilyPoints:
 
     # ---- what it gives
 
-    def _written_outputs(self) -> Iterator[tuple[str, Type]]:
-        """Give the outputs that something may write, by the names that they get."""
-        written = {one.name: one.type for one in self._typing.assigned}
-        for name in _BUILT_IN:
-            if name in written:
-                yield _BUILT_IN[name], self._built_in_type(name)
+    def _named_outputs(self) -> Iterator[_Output]:
+        assigned = self._typing.assigned
+        for name in self._built_ins():
+            yield _Output(_BUILT_IN[name], self._built_in_type(name), self._named[name] in assigned)
+        used = set(self._typing.symbols.values())
         for declaration in self._module.decls:
             for name in _output_names(declaration):
-                if name in written:
-                    yield name, written[name]
+                symbol = self._typing.names[name]
+                if isinstance(symbol, VariableSymbol) and symbol in used:
+                    yield _Output(name, symbol.type, symbol in assigned)
 
     def _built_ins(self) -> list[str]:
         return [name for name in _BUILT_IN if name in self._named]
@@ -185,32 +194,39 @@ class _FamilyPoints:
             return
         words = _plain(node)
         if words:
-            yield replace(node, qualifiers=words)
+            names = tuple(_BUILT_IN.get(name, name) for name in node.names)
+            yield replace(node, names=names, qualifiers=words)
 
     # ---- what is new
 
     def _tail(self) -> str:
         """Return what stands behind the shader: attribute, result, functions, `main`."""
         version, highp = self._module.version, self._highp
-        integers = version >= OLD[self._module.language]
-        place = f"in {highp}vec2 {PLACE_NAME};"
-        result = f"flat out {highp}vec4 {RESULT_NAME};"
-        if not integers:
-            place = f"attribute {highp}vec2 {PLACE_NAME};"
-            result = f"varying {highp}vec4 {RESULT_NAME};"
+        is_new = version >= OLD[self._module.language]
+        place = f"{'in' if is_new else 'attribute'} {highp}vec2 {PLACE_NAME};"
+        result = f"{'flat out' if is_new else 'varying'} {highp}vec4 {RESULT_NAME};"
         at = self._attributes[-1].location
         layout = f"layout(location = {at}) " if self._with_layout else ""
         outward = "layout(location = 0) " if self._has(_OUTPUT_LAYOUT) else ""
-        leaves = [one for item in self._outputs.items() for one in leaves_of(*item)]
+        written = list(self._leaves(one for one in self._outputs if one.is_written))
         spelling = ColourSpelling("vec4", "ivec4", f"{highp}vec4 {SUM}", _whole)
         return "\n".join(
             (
                 f"{layout}{place}",
                 f"{outward}{result}",
-                *self._functions(leaves),
-                *_main(leaves, spelling),
+                *self._functions(written),
+                "void main() {",
+                *(f"{one.text} = {_zero(one)};" for one in self._leaves(self._outputs)),
+                f"{MAIN}();",
+                *sum_lines(written, spelling),
+                f"{RESULT_NAME} = {FOLDED};",
+                f"gl_Position = vec4({PLACE_NAME}, 0.0, 1.0);",
+                "gl_PointSize = 1.0; }",
             )
         )
+
+    def _leaves(self, outputs: Iterable[_Output]) -> Iterator[OutputLeaf]:
+        return (leaf for one in outputs for leaf in leaves_of(one.name, one.type))
 
     def _functions(self, leaves: list[OutputLeaf]) -> Iterator[str]:
         highp = self._highp
@@ -228,16 +244,6 @@ class _FamilyPoints:
         module = self._module
         profile = "es" if module.language == "essl" else module.profile
         return read(f"#version {module.version} {profile}\n{text}\n", module.language).module.decls
-
-
-def _main(leaves: list[OutputLeaf], spelling: ColourSpelling) -> Iterator[str]:
-    yield "void main() {"
-    yield from (f"{one.text} = {_zero(one)};" for one in leaves)
-    yield f"{MAIN}();"
-    yield from sum_lines(leaves, spelling)
-    yield f"{RESULT_NAME} = {FOLDED};"
-    yield f"gl_Position = vec4({PLACE_NAME}, 0.0, 1.0);"
-    yield "gl_PointSize = 1.0; }"
 
 
 def _whole(text: str, leaf: OutputLeaf, count: int) -> str:
