@@ -44,7 +44,7 @@ def with_points(program: Program, given: InputsFile | None, where: str) -> Compl
     file = given or InputsFile()
     _refuse_ways(file)
     try:
-        points = _points(program)
+        points = _points(program, where)
     except BadInput as error:
         raise error if error.where else error.at(where) from None
     attributes = _with_given(points, file, where)
@@ -58,11 +58,11 @@ def with_points(program: Program, given: InputsFile | None, where: str) -> Compl
     return Completed(made, asked, _notes(points, attributes, file))
 
 
-def _points(program: Program) -> _Points:
+def _points(program: Program, where: str) -> _Points:
     if program.language == "spirv":
         return _Points(program, attributes_of_module(Module.parse(program.source)))
     language = LANGUAGES[program.language]
-    shader = read(program.source, language)
+    shader = read(program.source, language, where)
     if is_point_shader(shader):
         return _Points(program, attributes_of(shader))
     made = wgsl.as_points(shader) if language == "wgsl" else family.as_points(shader)
