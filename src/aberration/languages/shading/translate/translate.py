@@ -87,9 +87,10 @@ def _rules(language: str, version: int | str) -> Rules:
 
 
 def _stage(program: Program, found: Read, rules: Rules) -> Stage:
-    if program.stage == "program" or program.stage == "vertex":
-        what = "a program without a stage" if program.stage == "program" else "a vertex shader"
-        raise untranslatable("stage", what, found.source)
+    if program.stage == "program":
+        raise untranslatable("stage", "a program without a stage", found.source)
+    if program.stage == "vertex":
+        raise untranslatable("stage", "a program for the vertex stage", found.source)
     stage: Stage = program.stage
     old = rules.language == "essl" and rules.version < 300
     if old or (rules.language != "wgsl" and not _has_stage(rules, stage)):

@@ -69,7 +69,7 @@ def test_vertex_shaders_are_not_translated() -> None:
     text = b"#version 330\nvoid main() { gl_Position = vec4(1.0); }"
     error = refused(Program("glsl", "vertex", text), "wgsl")
     assert error.reason == "stage"
-    assert "a vertex shader" in error.message
+    assert "a program for the vertex stage" in error.message
 
 
 def test_compute_shaders_came_late() -> None:
