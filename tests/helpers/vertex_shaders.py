@@ -73,6 +73,13 @@ void main() {
   gl_Position = colour;
 }
 """
+VULKAN: Final = """#version 450
+out gl_PerVertex { vec4 gl_Position; float gl_PointSize; };
+invariant out vec4 gl_Position; out float gl_ClipDistance[1];
+void main() {
+  gl_Position = vec4(gl_VertexIndex, gl_InstanceIndex, 0, 1); gl_ClipDistance[0] = 2.0;
+}
+"""
 WGSL: Final = """
 struct In { @location(0) position: vec3f, @location(3) kind: u32, @builtin(vertex_index) at: u32 };
 struct Out { @builtin(position) place: vec4f, @location(0) uv: vec2f,
@@ -93,6 +100,7 @@ SHADERS: Final[tuple[tuple[LanguageName, str], ...]] = (
     ("essl", NEW_ESSL),
     ("glsl", GLSL),
     ("glsl", NEW_GLSL),
+    ("glsl", VULKAN),
     ("wgsl", WGSL),
     ("wgsl", PLAIN_WGSL),
 )

@@ -121,7 +121,7 @@ def _program(path: Path) -> tuple[Program, tuple[str, ...]]:
     text = source.removeprefix(_BYTE_ORDER_MARK)
     whole = complete_shadertoy(text, str(path))
     stage = "fragment" if whole.note else _stage(path)
-    program = Program(shading_language(whole.text), stage, whole.text, name=name)
+    program = Program(shading_language(whole.text, stage), stage, whole.text, name=name)
     return program, (whole.note,) if whole.note else ()
 
 

@@ -26,6 +26,7 @@ from ..tree import (
     Interface,
     Literal,
     Member,
+    Module,
     Name,
     Node,
     Requalify,
@@ -46,6 +47,9 @@ _BUILT_IN: Final = {
     "gl_ClipDistance": f"{PREFIX}clip_distance",
     "gl_CullDistance": f"{PREFIX}cull_distance",
 }
+_BLOCK: Final = "gl_PerVertex"
+_OF_VULKAN: Final = {"gl_VertexIndex": "gl_VertexID", "gl_InstanceIndex": "gl_InstanceID"}
+"""Vulkan's names for what is the same where a draw begins at 0 (GL_KHR_vulkan_glsl)."""
 _LISTS: Final = ("gl_ClipDistance", "gl_CullDistance")
 _OUTPUTS: Final = ("out", "varying")
 _KEPT: Final = ("precise",)
@@ -87,8 +91,8 @@ class _FamilyPoints:
     """Makes one program."""
 
     def __init__(self, shader: Shader) -> None:
-        self._module: Final = shader.module
-        self._typing: Final[Typing] = check(shader.module, "vertex", shader.source)
+        self._module: Final = _of_opengl(shader.module)
+        self._typing: Final[Typing] = check(self._module, "vertex", shader.source)
         self._named: Final = {one.name: one for one in self._typing.symbols.values()}
         self._highp: Final = "highp " * (shader.module.language == "essl")
         self._outputs: Final = list(self._named_outputs())
@@ -254,6 +258,26 @@ def _whole(text: str, leaf: OutputLeaf, count: int) -> str:
 def _zero(leaf: OutputLeaf) -> str:
     zero = _ZEROS[leaf.scalar.kind]
     return zero if leaf.type is leaf.scalar else f"{leaf.type.glsl}({zero})"
+
+
+def _of_opengl(module: Module) -> Module:
+    """Return a module with OpenGL's names, and without declarations of what is built in: their
+    qualifiers say nothing about variables.
+    """
+    kept: list[Declaration] = []
+    for one in module.decls:
+        if isinstance(one, Declare):
+            variables = tuple(each for each in one.variables if each.name not in _BUILT_IN)
+            kept += [replace(one, variables=variables)] if variables else []
+        elif not isinstance(one, Interface) or one.name != _BLOCK or one.instance:
+            kept.append(one)
+    return rewrite(replace(module, decls=tuple(kept)), _with_name_of_opengl)
+
+
+def _with_name_of_opengl(node: Node) -> Node:
+    if isinstance(node, Name) and node.name in _OF_VULKAN:
+        return replace(node, name=_OF_VULKAN[node.name])
+    return node
 
 
 def _renamed(node: Node) -> Node:

@@ -100,6 +100,16 @@ def test_structures_and_clip_distances() -> None:
     assert "aberration_bounded(aberration_position)" not in made.text
 
 
+def test_shaders_for_vulkan_declare_what_is_built_in() -> None:
+    text = vertex_shaders.VULKAN
+    made = points_of("glsl", text)
+    assert "aberration_position = vec4(gl_VertexID, gl_InstanceID, 0, 1);" in made.text
+    assert "float aberration_clip_distance[1];" in made.text
+    assert "gl_PerVertex" not in made.text
+    with pytest.raises(BadInput, match="gl_P"):
+        points_of("glsl", text.replace("gl_PointSize; };", "gl_PointSize; } own;"))
+
+
 def test_an_extension_brings_locations() -> None:
     text = """#version 140
 #extension GL_ARB_explicit_attrib_location : enable
