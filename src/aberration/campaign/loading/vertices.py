@@ -34,6 +34,11 @@ class _Points(msgspec.Struct, frozen=True):
     left_out: tuple[str, ...] = ()
     is_new: bool = False
 
+    @property
+    def is_module(self) -> bool:
+        """Whether it is SPIR-V, from which an optimiser may have removed attributes."""
+        return self.program.language == "spirv"
+
 
 def with_points(program: Program, given: InputsFile | None, where: str) -> Completed:
     """Return a vertex shader as a program whose vertices are pixels, with what it asks for besides
@@ -95,20 +100,27 @@ def _with_given(points: _Points, file: InputsFile, where: str) -> tuple[Attribut
     """Return the attributes with the values that the file says; raise `BadInput` for one that is
     none of the program, and where none says where a vertex lies.
     """
-    by_place = points.program.language == "spirv"
-    rest = {_key(one, by_place=by_place): one for one in file.attributes}
+    by_place = points.is_module
+    entries = {_key(one, by_place=by_place): one for one in file.attributes}
     made = []
     for one in points.attributes:
-        entry = rest.pop(_key(one, by_place=by_place), None)
+        entry = entries.get(_key(one, by_place=by_place))
         made.append(one if entry is None else _fitted(one, entry, file))
-    for entry in rest.values():
-        if entry.name not in points.left_out:
+    for entry in _unused(points, file):
+        if not by_place and entry.name not in points.left_out:
             raise _without_place(entry, points, file)
     if not any(one.place for one in made):
         hint = '{"func": "glVertexAttrib2f", "attribute": "PLACE"} in the file beside it says so.'
         message = "expected an attribute that says where a vertex lies, but there is none"
         raise BadInput(message, where=where, hint=hint)
     return tuple(made)
+
+
+def _unused(points: _Points, file: InputsFile) -> list[Attribute]:
+    """Return the attributes of the file that the program does not have."""
+    by_place = points.is_module
+    asked = {_key(one, by_place=by_place) for one in points.attributes}
+    return [one for one in file.attributes if _key(one, by_place=by_place) not in asked]
 
 
 def _key(one: Attribute, *, by_place: bool) -> str | int:
@@ -143,9 +155,9 @@ def _notes(points: _Points, attributes: tuple[Attribute, ...], file: InputsFile)
         *(["each vertex is a pixel"] if points.is_new else []),
         *([f"attributes of ours are given for {list_titles(ours)}"] if ours else []),
     ]
-    unused = [
-        f"{one.name} of the file is an attribute that nothing in the shader uses"
-        for one in file.attributes
-        if one.name in points.left_out
-    ]
+    what = "module" if points.is_module else "shader"
+    unused = (
+        f"{one.name} of the file is an attribute that nothing in the {what} uses"
+        for one in _unused(points, file)
+    )
     return (*(["; ".join(parts)] if parts else []), *unused)

@@ -204,13 +204,14 @@ def test_attributes_of_a_module_are_found_by_location() -> None:
     given = {
         "number": {"func": "glVertexAttribI1i", "attribute": 5, "location": 4},
         "place": {"func": "glVertexAttrib2f", "attribute": "PLACE", "location": 1},
+        "gone": {"func": "glVertexAttrib2f", "attribute": 3, "location": 2},
     }
     found = fit(given, assemble(MODULE, (1, 0)), "spirv")
     assert found.program.inputs.attributes == (
         Attribute("place", 1, "float", 2, place=True),
         Attribute("number", 4, "int", 1, 1, 5),
     )
-    assert found.notes == ()
+    assert found.notes == ("gone of the file is an attribute that nothing in the module uses",)
 
 
 @pytest.mark.parametrize(
