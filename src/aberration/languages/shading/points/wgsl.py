@@ -14,7 +14,7 @@ from aberration.core.errors import BadInput
 from ..checker import Typing, check
 from ..read import Shader, read
 from ..stage_inputs import entry_of
-from ..tree import Declaration, Function
+from ..tree import Declaration, Declare, Function
 from ..types import Struct, Type, stored_type
 from ..write import write
 from .attributes import PLACE, asked_attributes, placed
@@ -45,6 +45,7 @@ class _ModulePoints:
     def __init__(self, typing: Typing, entry: Function) -> None:
         self._typing: Final = typing
         self._entry: Final = entry
+        self._named: Final = frozenset(typing.symbols.values())
         self._attributes: Final = placed((*asked_attributes(typing), PLACE))
         self._leaves: Final = [
             leaf for text, type in self._results() for leaf in leaves_of(text, type)
@@ -52,7 +53,8 @@ class _ModulePoints:
 
     def made(self) -> PointShader:
         module = self._typing.module
-        kept = [self._plain(one) if one is self._entry else one for one in module.decls]
+        used = [one for one in module.decls if not self._is_unused(one)]
+        kept = [self._plain(one) if one is self._entry else one for one in used]
         new = list(_declarations("\n".join(self._new_text())))
         (entry,) = (one for one in new if isinstance(one, Function) and one.name == MAIN)
         point = replace(entry, name=self._entry.name, params=(*self._entry.params, *entry.params))
@@ -69,6 +71,12 @@ class _ModulePoints:
             yield from ((f"{_GIVEN}.{one.name}", stored_type(one.type)) for one in type.members)
         else:
             yield _GIVEN, type
+
+    def _is_unused(self, node: Declaration) -> bool:
+        """Whether it is a texture or sampler that nothing names: nobody would have to bind it."""
+        if not isinstance(node, Declare) or node.variables[0].storage != "handle":
+            return False
+        return self._typing.declared[id(node.variables[0])] not in self._named
 
     def _plain(self, node: Function) -> Function:
         """Return the entry point as a function."""

@@ -42,6 +42,16 @@ def test_one_that_gives_a_position_by_itself() -> None:
     assert "@location(0) aberration_place: vec2f" in made.text
 
 
+def test_textures_that_nothing_names_go() -> None:
+    text = """@group(0) @binding(0) var t: texture_2d<f32>; @group(0) @binding(1) var s: sampler;
+@group(0) @binding(2) var<uniform> u: vec4f; @group(0) @binding(3) var<uniform> unused: vec4f;
+@vertex fn v() -> @builtin(position) vec4f { return u + textureLoad(t, vec2u(), 0); }"""
+    made = points_of("wgsl", text).text
+    assert "var t: texture_2d<f32>;" in made
+    assert "var<uniform> unused: vec4f;" in made
+    assert "sampler" not in made
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
