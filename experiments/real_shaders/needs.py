@@ -43,7 +43,6 @@ from aberration.languages.shading.types import (
 )
 
 NO_ENTRY: Final = "an entry point"
-VERTEX: Final = "the vertex stage"
 ATTRIBUTES: Final = "attributes of vertices"
 VARYINGS: Final = "inputs from the vertex stage"
 TEXTURE: Final = "a texture"
@@ -99,8 +98,6 @@ class _Reader:
         if self._entry is None:
             yield NO_ENTRY
             return
-        if self._stage == "vertex":
-            yield VERTEX
         yield from self._resources()
         yield from self._functions()
         yield from self._wgsl_inputs() if self._is_wgsl else self._inputs()
@@ -113,6 +110,8 @@ class _Reader:
             if symbol in self._named and is_opaque(symbol.type):
                 yield from _opaque_words(symbol.type)
         for block in self._blocks():
+            if block.storage == "out" and self._stage == "vertex":
+                continue
             if block.storage not in ("uniform", "storage"):
                 yield BLOCK
             elif block.array:
@@ -132,22 +131,20 @@ class _Reader:
         for symbol in self._named:
             if symbol.node is None and symbol.constant in (None, UNKNOWN) and symbol.role != "out":
                 yield from self._builtin_value(symbol.name)
-            elif symbol.role == "in" and isinstance(symbol.node, Variable):
-                yield ATTRIBUTES if self._stage == "vertex" else VARYINGS
+            elif symbol.role == "in" and self._stage != "vertex":
+                yield from (VARYINGS,) if isinstance(symbol.node, Variable) else ()
 
     def _wgsl_inputs(self) -> Iterator[str]:
         for attributes in self._entry_inputs():
             name = _builtin_name(attributes)
             if name:
                 yield from self._builtin_value(name)
-            else:
-                yield ATTRIBUTES if self._stage == "vertex" else VARYINGS
+            elif self._stage != "vertex":
+                yield VARYINGS
 
     def _builtin_value(self, name: str) -> Iterator[str]:
         given = _OF_VERTICES if self._stage == "vertex" else BUILTINS
-        if self._stage == "vertex" and name.startswith(("gl_Vertex", "gl_MultiTexCoord")):
-            yield from () if name in given else (ATTRIBUTES,)
-        elif name not in given and name != "gl_WorkGroupSize":
+        if name not in given and name != "gl_WorkGroupSize":
             yield f"{BUILTIN_VALUE}: {name}"
 
     def _colour(self) -> Iterator[str]:
@@ -178,6 +175,8 @@ class _Reader:
     # ---- what keeps nobody
 
     def uses(self) -> Iterator[str]:
+        if self._stage == "vertex" and self._entry is not None and self._has_attributes():
+            yield ATTRIBUTES
         if self._stage == "fragment" and self._colours() > 1:
             yield "several colours"
         if self._module.profile == "compatibility":
@@ -192,6 +191,11 @@ class _Reader:
                 yield "derivatives"
         if any(one.name.startswith("gl_FragDepth") for one in self._named):
             yield "a depth of its own"
+
+    def _has_attributes(self) -> bool:
+        if self._is_wgsl:
+            return any(not _builtin_name(one) for one in self._entry_inputs())
+        return any(one.role == "in" and one.node is not None for one in self._named)
 
     def _colours(self) -> int:
         if self._is_wgsl:

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Protocol
 
+from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.tree import LanguageName
 
 _TOGETHER: Final = 20
@@ -26,6 +27,8 @@ class Outcome(Protocol):
     def name(self) -> str: ...
     @property
     def language(self) -> LanguageName: ...
+    @property
+    def stage(self) -> Stage: ...
     @property
     def loaded(self) -> bool: ...
     @property
@@ -73,19 +76,24 @@ def tables(outcomes: Sequence[Outcome]) -> str:
 
 
 def by_package(outcomes: Sequence[Outcome]) -> list[str]:
-    """Return the counts of each package and language, and of all."""
+    """Return the counts of each package, language and stage, and of all."""
     titles = " | ".join(title for title, _ in _COLUMNS)
-    keys = sorted({(one.package, one.language) for one in outcomes})
-    rows = [f"| package | language | {titles} |", "|---" * (2 + len(_COLUMNS)) + "|"]
-    rows += [
-        _row(key, [one for one in outcomes if (one.package, one.language) == key]) for key in keys
-    ]
+    keys = sorted({_key(one) for one in outcomes})
+    rows = [f"| package | language | stage | {titles} |", "|---" * (3 + len(_COLUMNS)) + "|"]
+    rows += [_row(key, [one for one in outcomes if _key(one) == key]) for key in keys]
     for language in ("essl", "glsl", "wgsl"):
-        rows.append(_row(("all", language), [one for one in outcomes if one.language == language]))
-    return [*rows, _row(("all", ""), outcomes)]
+        found = [one for one in outcomes if one.language == language]
+        rows.append(_row(("all", language, ""), found))
+    for stage in ("vertex", "fragment", "compute"):
+        rows.append(_row(("all", "", stage), [one for one in outcomes if one.stage == stage]))
+    return [*rows, _row(("all", "", ""), outcomes)]
 
 
-def _row(key: tuple[str, str], outcomes: Iterable[Outcome]) -> str:
+def _key(one: Outcome) -> tuple[str, ...]:
+    return one.package, one.language, one.stage
+
+
+def _row(key: tuple[str, ...], outcomes: Iterable[Outcome]) -> str:
     found = list(outcomes)
     counts = [sum(map(holds, found)) for _, holds in _COLUMNS]
     return f"| {' | '.join(map(str, (*key, *counts)))} |"

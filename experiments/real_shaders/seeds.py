@@ -3,10 +3,11 @@
     python -m experiments.real_shaders.seeds COLLECTED [OUT.json] [--limit 60]
 
 COLLECTED is what `experiments.real_shaders.collect` writes. Each shader that glslang or Tint takes
-is loaded as `aberration fuzz -s` and `check` load it, with the inputs that nobody gives, and with
-functions of the pixel for textures and for what a vertex stage passes on; run by our interpreter on
-32x32 pixels, with what is undefined rewritten first where that is needed and can be done; and run
-on a driver. OUT.json holds names, digests and outcomes, and no text of a shader.
+is loaded as `aberration fuzz -s` and `check` load it, with the inputs that nobody gives, with
+functions of the pixel for textures and for what a vertex stage passes on, and each vertex of a
+vertex shader as a pixel; run by our interpreter on 32x32 pixels, or 16x16 vertices, with what is
+undefined rewritten first where that is needed and can be done; and run on a driver. OUT.json holds
+names, digests and outcomes, and no text of a shader.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ DRIVERS: Final[dict[LanguageName, tuple[str, ...]]] = {
 """Where a shader is tried, until one of them gives a result."""
 LIMIT: Final = 60.0
 SMALL: Final = 32
-"""Width and height of the image."""
+"""Width and height of the image; that of vertices is as small by itself."""
 
 
 class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,7 +59,7 @@ class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
     the loader refuses it; `known` what our interpreter says of its result, empty where it was not
     asked; `driver` the first driver that ran it; `differs` that the driver's result is another
     one. `uses` is worth a count, and keeps nobody. `stands` that functions of the pixel stand for
-    textures or inputs.
+    textures or inputs. `stage` is the one that is run.
     """
 
     package: str
@@ -117,8 +118,10 @@ def asked(one: Collected, limit: float) -> Asked:
     stands = any("stand for" in note.text for note in notes)
     if stands:
         needs = replace(needs, reasons=frozenset(needs.reasons - supplied(needs)))
-    inputs = replace(program.inputs, width=SMALL, height=SMALL)
-    known = known_within(replace(program, inputs=inputs), limit)
+    small = program
+    if program.stage != "vertex":
+        small = replace(program, inputs=replace(program.inputs, width=SMALL, height=SMALL))
+    known = known_within(small, limit)
     return Asked(one, needs, known.program or program, known, known.reason, stands)
 
 
@@ -172,7 +175,7 @@ def outcome(one: Asked, ran: Ran) -> Tried:
         shader.package,
         shader.name,
         shader.language,
-        shader.stage,
+        shader.stage if one.program is None else one.program.shader_stage,
         digest_of(shader.path),
         one.program is not None,
         "" if known is None else known.word,

@@ -13,6 +13,7 @@ import msgspec
 
 import aberration
 from aberration.campaign.loading.files import ASSEMBLY, SUFFIXES, load_file
+from aberration.campaign.readers.job import is_left_out
 from aberration.core.errors import BadInput
 from aberration.core.method import LanguageSupport
 from aberration.core.program import SHADING, Program
@@ -245,7 +246,11 @@ def program_files(folder: Path) -> list[Path]:
         return [folder]
     if not folder.is_dir():
         raise BadInput("expected a folder of seeds, but there is none", where=str(folder))
-    files = [path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file()]
+    files = [
+        path
+        for path in folder.rglob("*")
+        if path.suffix in SUFFIXES and path.is_file() and not is_left_out(path)
+    ]
     if not files:
         raise BadInput(
             f"expected programs ({' '.join(SUFFIXES)}), but none was found", where=str(folder)

@@ -77,13 +77,15 @@ class BufferEntry(msgspec.Struct, frozen=True):
 
 class InputsFile(msgspec.Struct, frozen=True):
     """All that a file says; `textures` are names, and `sampled` are those of them that are made
-    here, with samplers. `where` is the file, `lines` are those of the keys.
+    here, with samplers. `sized` is whether it says the size of the image. `where` is the file,
+    `lines` are those of the keys.
     """
 
     entries: tuple[Entry, ...] = ()
     buffers: tuple[BufferEntry, ...] = ()
     width: int = 256
     height: int = 256
+    sized: bool = False
     groups: tuple[int, int, int] = (1, 1, 1)
     tiles: tuple[Tile, ...] = ()
     ways: tuple[str, ...] = ()
@@ -136,6 +138,7 @@ def read_file(text: bytes | str, where: str) -> InputsFile:
         buffers=_buffers(compute, given.place("$compute")),
         width=width,
         height=height,
+        sized="width" in render or "height" in render,
         groups=_groups(compute, given.place("$compute")),
         tiles=read_tiles(render.get("tiles", []), width, height, given.place(size_key)),
         ways=read_ways(specials.get("$drive", {}).get("ways", []), given.place("$drive")),

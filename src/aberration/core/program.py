@@ -111,7 +111,7 @@ def load_program(path: Path) -> Program:
     if language == "spirv":
         stage = stage_of_spirv(source, str(path))
     elif language == "glsl":
-        language = shading_language(source)
+        language = shading_language(source, stage)
     elif language == "wgsl":
         stage = stage_of_wgsl(source, str(path))
     return Program(language, stage, source, _inputs_beside(path), path.stem)
@@ -122,23 +122,24 @@ def without_comments(source: bytes) -> bytes:
     return _COMMENT.sub(b" ", source)
 
 
-def shading_version(source: bytes) -> tuple[int, str]:
+def shading_version(source: bytes, stage: Stage = "fragment") -> tuple[int, str]:
     """Return number and profile of a shader's `#version`, such as (310, "es").
 
     Without one it is ESSL 1.00, or GLSL 1.10 where it declares floats and says no precision: ESSL
-    demands one.
+    demands one of fragment shaders (1.00, 4.5.3 "Default Precision Qualifiers").
     """
     text = without_comments(source)
     found = _VERSION.search(text)
     if found is None:
-        return _DESKTOP if _FLOATS.search(text) and not _PRECISION.search(text) else _NO_VERSION
+        without_precision = _FLOATS.search(text) and not _PRECISION.search(text)
+        return _DESKTOP if without_precision and stage != "vertex" else _NO_VERSION
     number, profile = int(found["number"]), (found["profile"] or b"").decode()
     return _NO_VERSION if number == _NO_VERSION[0] else (number, profile)
 
 
-def shading_language(source: bytes) -> Language:
+def shading_language(source: bytes, stage: Stage = "fragment") -> Language:
     """Return whether the text of a shader is GLSL or ESSL, by its `#version`."""
-    return "essl" if shading_version(source)[1] == "es" else "glsl"
+    return "essl" if shading_version(source, stage)[1] == "es" else "glsl"
 
 
 def stage_of_spirv(source: bytes, where: str) -> Stage:

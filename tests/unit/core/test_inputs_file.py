@@ -43,6 +43,12 @@ def test_all_that_a_file_says() -> None:
     ]
 
 
+def test_whether_it_says_the_size_of_the_image() -> None:
+    assert read_file(TEXT, "x.json").sized
+    assert read_file('{"$render": {"height": 256}}', "x.json").sized
+    assert not read_file("{}", "x.json").sized
+
+
 def test_textures_are_known_by_name() -> None:
     text = """{"s": {"func": "sampler3D", "args": [], "texture": "DEFAULT"},
     "t": {"texture": "wood.png"}, "u": {"func": "glUniform1f", "args": [1]}}"""

@@ -57,6 +57,14 @@ def test_the_version_tells_essl_from_glsl(
         assert (program.language, program.stage, program.suffix) == (language, stage, suffix)
 
 
+def test_a_vertex_shader_without_a_version_needs_no_precision_to_be_essl(tmp_path: Path) -> None:
+    text = b"attribute vec3 p; void main() { gl_Position = vec4(p, 1.0); }"
+    assert shading_version(text) == (110, "")
+    assert shading_version(text, "vertex") == (100, "es")
+    (tmp_path / "a.vert").write_bytes(text)
+    assert load_program(tmp_path / "a.vert").language == "essl"
+
+
 def test_variants_of_a_file_share_its_json(tmp_path: Path) -> None:
     (tmp_path / "a.opt.spv").write_bytes(spirv(4))
     (tmp_path / "a.json").write_text('{"$render": {"width": 8, "height": 4}}')

@@ -9,7 +9,6 @@ from typing import Final, Literal
 import msgspec
 
 from aberration.campaign.loading.module_asked import declared_by
-from aberration.core.errors import BadInput
 from aberration.core.program import Program
 from aberration.languages.shading.resources import Declared, Piece, ResourceBlock, declarations_of
 from aberration.languages.spirv.module import Module
@@ -48,17 +47,18 @@ def asked_of(program: Program, where: str) -> WantedInputs:
     """
     if program.language == "spirv":
         return WantedInputs(declared_by(Module.parse(program.source)), strict=False)
-    if program.stage == "vertex":
-        raise BadInput("programs for the vertex stage are not run yet", where=where)
     language: ShadingName = "glsl"
     if program.language == "essl" or program.language == "wgsl":
         language = program.language
-    stage: Literal["compute", "fragment"] = "compute" if program.stage == "compute" else "fragment"
-    return WantedInputs(declarations_of(program.source, language, stage, where))
+    return WantedInputs(declarations_of(program.source, language, program.shader_stage, where))
 
 
 def invocations(program: Program, asked: WantedInputs) -> int:
-    """Return how many invocations a dispatch has; for a fragment shader the pixels of one row."""
+    """Return how many invocations a dispatch has, or vertices there are; for a fragment shader the
+    pixels of one row.
+    """
+    if program.stage == "vertex":
+        return program.inputs.width * program.inputs.height
     if program.stage != "compute":
         return program.inputs.width
     x, y, z = asked.declared.local_size

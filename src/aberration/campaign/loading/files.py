@@ -19,10 +19,11 @@ from aberration.core.program import Program, Stage, shading_language, stage_of_s
 from aberration.languages.spirv.assembler import assemble
 from aberration.languages.spirv.validate import environment_of, validate
 
-SHADERS: Final = (".frag", ".comp", ".glsl")
+SHADERS: Final = (".vert", ".vs", ".frag", ".comp", ".glsl")
 ASSEMBLY: Final = (".spvasm", ".asm")
 SUFFIXES: Final = (".spv", *ASSEMBLY, *SHADERS, ".wgsl", ".c", *READERS)
 _STAGES: Final[dict[str, Stage]] = {
+    **dict.fromkeys(("vert", "vertex", "vs"), "vertex"),
     **dict.fromkeys(("frag", "fragment", "fs"), "fragment"),
     **dict.fromkeys(("comp", "compute", "cs"), "compute"),
 }
@@ -56,8 +57,8 @@ def load_file(path: Path) -> LoadedPrograms:
         )
     if path.suffix in READERS:
         return _test_file(path)
-    notes = check_job(path) if path.suffix in SHADERS else ()
     program, added = _program(path)
+    notes = check_job(path) if path.suffix in SHADERS and program.stage != "vertex" else ()
     given = None if program.language == "c" else inputs_beside(path)
     found = _fit_inputs(program, given, str(path))
     return LoadedPrograms((found.program,), (*notes, *added, *found.notes))
@@ -120,7 +121,7 @@ def _program(path: Path) -> tuple[Program, tuple[str, ...]]:
     text = source.removeprefix(_BYTE_ORDER_MARK)
     whole = complete_shadertoy(text, str(path))
     stage = "fragment" if whole.note else _stage(path)
-    program = Program(shading_language(whole.text), stage, whole.text, name=name)
+    program = Program(shading_language(whole.text, stage), stage, whole.text, name=name)
     return program, (whole.note,) if whole.note else ()
 
 
@@ -131,7 +132,7 @@ def _stage(path: Path) -> Stage:
     word = _WORDS.split(path.name.removesuffix(".glsl"))[-1].lower()
     if word in _STAGES:
         return _STAGES[word]
-    hint = "Name it x.frag.glsl or x.comp.glsl."
+    hint = "Name it x.vert.glsl, x.frag.glsl or x.comp.glsl."
     raise BadInput(
         "expected the stage in the name of a .glsl file, but it has none",
         where=str(path),

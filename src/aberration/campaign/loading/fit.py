@@ -19,9 +19,10 @@ from aberration.campaign.loading.asked import (
 )
 from aberration.campaign.loading.buffers import Buffers
 from aberration.campaign.loading.pictures import with_pictures
-from aberration.campaign.loading.stand_ins import with_stand_ins
+from aberration.campaign.loading.stand_ins import Completed, with_stand_ins
 from aberration.campaign.loading.uniforms import Filled, Uniforms
 from aberration.campaign.loading.values import shape, size
+from aberration.campaign.loading.vertices import with_points
 from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Inputs, Uniform, inputs_of
 from aberration.core.inputs_file import Entry, InputsFile
@@ -47,17 +48,27 @@ def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
     known have values.
 
     Textures get pictures where the file names one; otherwise functions of the pixel stand for them,
-    as for what a vertex stage would pass on. Raise `BadInput` for an input that fits nothing or has
+    as for what a vertex stage would pass on. A vertex shader becomes a program whose vertices are
+    pixels. Raise `BadInput` for an input that fits nothing or has
     another shape, and for a program that asks for more than uniforms and buffers otherwise.
     """
     plain = msgspec.structs.replace(program, inputs=Inputs() if given is None else inputs_of(given))
+    if plain.stage == "vertex":
+        return _with_asked(with_points(plain, given, where), given, where)
+    _refuse_attributes(given)
     try:
         asked = asked_of(plain, where)
     except BadInput as error:
         note = f"its inputs are not checked, for our front end does not read it: {error.message}"
         return Fitted(plain, (note,) if plain.inputs != Inputs() else ())
-    _check_textures(asked, given, where)
-    completed = with_pictures(plain, asked, where)
+    return _with_asked(Completed(plain, asked), given, where)
+
+
+def _with_asked(read: Completed, given: InputsFile | None, where: str) -> Fitted:
+    """Return a program with what it asks for, of the file and besides."""
+    plain = read.program
+    _check_textures(read.asked, given, where)
+    completed = with_pictures(plain, read.asked, where)
     program, asked = completed.program, completed.asked
     _refuse(asked, where)
     uniforms = Uniforms(asked, given or InputsFile())
@@ -70,7 +81,8 @@ def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
         program.inputs, uniforms=uniforms.all_uniforms(), buffers=buffers.all_buffers()
     )
     made = msgspec.structs.replace(program, inputs=inputs)
-    return _with_notes(made, completed.notes, uniforms, [*defaults, *buffers.notes])
+    before = (*read.notes, *completed.notes)
+    return _with_notes(made, before, uniforms, [*defaults, *buffers.notes])
 
 
 def with_defaults(program: Program, where: str) -> Fitted:
@@ -120,6 +132,13 @@ def _as_entry(uniform: Uniform) -> Entry:
         uniform.push_constant,
         uniform.offset,
     )
+
+
+def _refuse_attributes(given: InputsFile | None) -> None:
+    """Raise `BadInput` for attributes of vertices of a program that has none."""
+    for one in () if given is None else given.attributes:
+        message = f"{one.name!r} is an attribute of vertices, and this is no vertex shader"
+        raise BadInput(message, where=given.place(one.name) if given is not None else "")
 
 
 def _check_textures(asked: WantedInputs, given: InputsFile | None, where: str) -> None:

@@ -7,8 +7,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
+from aberration.core.attributes import Attribute as VertexAttribute
+from aberration.core.errors import BadInput
+from aberration.core.setters import CODES
 from aberration.languages.shading.resources import Declared, Kind, Piece, ResourceBlock
-from aberration.languages.shading.types import INT, SCALARS, UINT, Scalar, Type, matrices, vector
+from aberration.languages.shading.types import (
+    INT,
+    SCALARS,
+    UINT,
+    Matrix,
+    Scalar,
+    Type,
+    matrices,
+    size_of,
+    vector,
+)
 from aberration.languages.spirv import opcodes, types
 from aberration.languages.spirv.enums import Decoration, ExecutionMode, StorageClass
 from aberration.languages.spirv.layout import mark, member_marks
@@ -68,6 +83,33 @@ def declared_by(module: Module) -> Declared:
         local_size=_local_size(module),
         colour=colour,
     )
+
+
+def attributes_of_module(module: Module) -> tuple[VertexAttribute, ...]:
+    """Return the attributes of a valid module for the vertex stage, by location, numbered from 1;
+    raise `BadInput` for one of a type of which none is made.
+    """
+    found: list[VertexAttribute] = []
+    for variable in module.globals:
+        if variable.op != opcodes.OpVariable or variable.ops[0] != StorageClass.INPUT:
+            continue
+        location = mark(module, variable.result_id, Decoration.LOCATION)
+        if location >= 0:
+            name = _name(module, variable.result_id) or f"location {location}"
+            type = _type(module, types.pointee(module, variable.type_id))
+            found.append(_attribute(name, type, location))
+    ordered = sorted(found, key=lambda one: one.location)
+    return tuple(replace(one, number=k + 1) for k, one in enumerate(ordered))
+
+
+def _attribute(name: str, type: Type | None, location: int) -> VertexAttribute:
+    column = type.column if isinstance(type, Matrix) else type
+    scalar = None if column is None else column.scalar
+    columns = type.columns if isinstance(type, Matrix) else 1
+    for numbers in CODES:
+        if column is not None and scalar is not None and scalar.kind == numbers:
+            return VertexAttribute(name, location, numbers, size_of(column), columns)
+    raise BadInput(f"the attribute {name} is of a type that no attribute is made of")
 
 
 def _block(module: Module, variable_id: int, type_id: int, kind: Kind) -> ResourceBlock:

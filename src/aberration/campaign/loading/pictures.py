@@ -44,16 +44,16 @@ def _without(inputs: Inputs) -> Inputs:
 def _with_all(
     program: Program, asked: WantedInputs, names: tuple[str, ...], where: str
 ) -> Completed:
-    assert program.stage in ("fragment", "compute")
+    stage = program.shader_stage
     shader = read(program.source, LANGUAGES[program.language], where)
-    declared = declared_textures(check(shader.module, program.stage, shader.source))
+    declared = declared_textures(check(shader.module, stage, shader.source))
     given = complete(declared, names, GivenTextures.by(program.inputs))
     inputs = replace(program.inputs, textures=given.textures, samplers=given.samplers)
     made = replace(program, inputs=inputs)
     left = replace(asked, declared=replace(asked.declared, opaque=()))
     found = with_stand_ins(made, left, where)
     text = read(found.program.source, LANGUAGES[program.language], where)
-    Compiled(text, program.stage, Options(), None, given)
+    Compiled(text, stage, Options(), None, given)
     note = f"pictures of ours are given for {list_titles(_titles(given.textures))}"
     return replace(found, notes=(note, *found.notes))
 

@@ -1,5 +1,5 @@
-"""Fragment shaders that need textures, or what a vertex stage passes on: nobody here gives these,
-so functions of the pixel stand for them.
+"""Shaders that need textures, and fragment shaders that need what a vertex stage passes on: nobody
+here gives these, so functions of the pixel stand for them.
 """
 
 from __future__ import annotations
@@ -31,23 +31,26 @@ class Completed(msgspec.Struct, frozen=True):
 
 
 def with_stand_ins(program: Program, asked: WantedInputs, where: str) -> Completed:
-    """Return a fragment shader with functions in place of what nobody gives; a program that lacks
-    nothing of it, and one in which nothing can stand for it, as it came.
+    """Return a fragment or vertex shader with functions in place of what nobody gives; a program
+    that lacks nothing of it, and one in which nothing can stand for it, as it came.
     """
     given = Completed(program, asked)
     lacking = asked.names_in_use((*asked.declared.opaque, *asked.declared.inputs))
     language = LANGUAGES.get(program.language)
-    if not lacking or language is None or program.stage != "fragment":
+    if not lacking or language is None or not program.draws:
         return given
     module = wgsl if language == "wgsl" else family
     textures = bool(asked.names_in_use(asked.declared.opaque))
     try:
-        text = module.with_stand_ins(read(program.source, language, where), textures=textures)
+        shader = read(program.source, language, where)
+        text = module.with_stand_ins(shader, stage=program.shader_stage, textures=textures)
         made = replace(program, source=text.encode())
         now = asked_of(made, where)
     except BadInput:
         return given
     # Textures are left where something gives them, and are asked for no more.
-    now = replace(now, declared=replace(now.declared, opaque=()))
+    # Inputs of a vertex shader are attributes, which are given.
+    inputs = () if program.stage == "vertex" else now.declared.inputs
+    now = replace(now, declared=replace(now.declared, opaque=(), inputs=inputs))
     note = f"functions of the pixel stand for {list_titles(lacking)}, which nobody gives"
     return Completed(made, now, (note,))

@@ -40,6 +40,15 @@ def check_job(path: Path) -> tuple[str, ...]:
     return (f"{vertex.name} only passes positions on and is left out: the whole image is drawn",)
 
 
+def is_left_out(path: Path) -> bool:
+    """Return whether a file is the vertex shader of a job, which is run without it."""
+    return (
+        path.suffix == ".vert"
+        and path.with_suffix(".frag").is_file()
+        and passes_positions(path.read_bytes())
+    )
+
+
 def passes_positions(source: bytes) -> bool:
     """Return whether a vertex shader does nothing but to hand a position on."""
     found = _MAIN.search(_DIRECTIVE.sub(b"", without_comments(source)))

@@ -177,6 +177,7 @@ def declarations_of(
         if one.name in ("std140", "std430")
     }
     values = [(one.name, type) for one, type in uniforms if not is_opaque(type)]
+    passed = _names(variables, "varying")
     return Declared(
         tuple(piece for name, type in values for piece in pieces(type, "std140", name)),
         tuple(
@@ -185,8 +186,8 @@ def declarations_of(
             if one.storage in ("uniform", "storage", "push_constant")
         ),
         tuple(one.name for one, type in uniforms if is_opaque(type)),
-        _names(variables, "out"),
-        _names(variables, "in") + _names(variables, "varying"),
+        _names(variables, "out") + (passed if stage == "vertex" else ()),
+        _names(variables, "in") + (passed if stage != "vertex" else ()),
         tuple(
             (one.name, _initial(one, type, typing))
             for one, type in uniforms

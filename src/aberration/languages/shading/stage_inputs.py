@@ -7,28 +7,51 @@ from collections.abc import Iterator
 from .builtins.row import Stage
 from .checker import Typing
 from .tree import Attribute, Function, Member, Param, StructDecl
-from .types import Struct
+from .types import Struct, Type
 
 
 def inputs_of_entry(typing: Typing, stage: Stage) -> tuple[str, ...]:
     """Return the names of the inputs of the first entry point for a stage that have a location,
     members of structures by their own names.
     """
-    for node in typing.module.decls:
-        if isinstance(node, Function) and stage in _words(node.attributes):
-            found = (one for param in node.params for one in _leaves(typing, param))
-            return tuple(one.name for one in found if "location" in _words(one.attributes))
-    return ()
+    return tuple(one.name for one, _ in located_inputs(typing, stage))
 
 
-def _leaves(typing: Typing, param: Param) -> Iterator[Param | Member]:
+def located_inputs(typing: Typing, stage: Stage) -> tuple[tuple[Param | Member, Type], ...]:
+    """Return these inputs with their types."""
+    node = entry_of(typing, stage)
+    found = (one for param in node.params for one in _leaves(typing, param)) if node else ()
+    return tuple(one for one in found if "location" in _words(one[0].attributes))
+
+
+def entry_of(typing: Typing, stage: Stage) -> Function | None:
+    """Return the first entry point for a stage."""
+    return next(
+        (
+            node
+            for node in typing.module.decls
+            if isinstance(node, Function) and stage in _words(node.attributes)
+        ),
+        None,
+    )
+
+
+def struct_node(typing: Typing, type: Struct) -> StructDecl:
+    """Return the declaration of a structure."""
+    return next(
+        node
+        for node in typing.module.decls
+        if isinstance(node, StructDecl) and typing.structs.get(id(node)) is type
+    )
+
+
+def _leaves(typing: Typing, param: Param) -> Iterator[tuple[Param | Member, Type]]:
     type = typing.declared[id(param)].type
     if not isinstance(type, Struct):
-        yield param
+        yield param, type
         return
-    for node in typing.module.decls:
-        if isinstance(node, StructDecl) and typing.structs.get(id(node)) is type:
-            yield from node.members
+    members = struct_node(typing, type).members
+    yield from zip(members, (one.type for one in type.members), strict=True)
 
 
 def _words(attributes: tuple[Attribute, ...]) -> frozenset[str]:

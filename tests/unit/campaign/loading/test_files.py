@@ -58,7 +58,7 @@ def test_a_glsl_file_names_its_stage(tmp_path: Path) -> None:
         BadInput, match=r"expected the stage in the name of a \.glsl file"
     ) as caught:
         load_file(files(tmp_path, chunk__glsl="float f() { return 1.0; }"))
-    assert caught.value.hint == "Name it x.frag.glsl or x.comp.glsl."
+    assert caught.value.hint == "Name it x.vert.glsl, x.frag.glsl or x.comp.glsl."
     compute = "#version 430\nlayout(local_size_x = 1) in;\nvoid main() {}\n"
     assert only(files(tmp_path, b__comp__glsl=compute)).stage == "compute"
 
@@ -165,3 +165,39 @@ def test_a_missing_file_and_a_cut_one_are_bad_input(tmp_path: Path) -> None:
     (tmp_path / "a.spvasm").write_bytes(b"\xff\xfe")
     with pytest.raises(BadInput, match="byte 0 is none"):
         load_one(tmp_path / "a.spvasm")
+
+
+VERTEX: Final = "in vec3 p; uniform float k; void main() { gl_Position = vec4(p, k); }\n"
+HEAD: Final = "#version 300 es\n"
+
+
+@pytest.mark.parametrize(
+    "name", ["a.vert", "a.vs", "a.vert.glsl", "a_vs.glsl", "a.vertex.glsl", "vert.glsl"]
+)
+def test_names_of_vertex_shaders(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(HEAD + VERTEX)
+    (tmp_path / f"{name.rpartition('.')[0]}.json").write_text(INPUTS)
+    program = only(tmp_path / name)
+    assert (program.language, program.stage) == ("essl", "vertex")
+    assert [one.name for one in program.inputs.attributes] == ["p", "aberration_place"]
+    assert (program.inputs.width, program.inputs.height) == (16, 16)
+    assert program.inputs.uniforms[0].data == struct.pack("<f", 0.5)
+
+
+def test_wgsl_is_a_vertex_shader_where_it_has_no_other_entry_point(tmp_path: Path) -> None:
+    text = "@vertex fn v(@location(0) p: vec4f) -> @builtin(position) vec4f { return p; }\n"
+    assert only(files(tmp_path, a__wgsl=text)).stage == "vertex"
+    text += "@fragment fn f() -> @location(0) vec4f { return vec4f(1); }\n"
+    assert only(files(tmp_path, b__wgsl=text)).stage == "fragment"
+
+
+def test_a_vertex_shader_of_a_job_is_no_seed_where_it_only_passes_positions(
+    tmp_path: Path,
+) -> None:
+    files(tmp_path, a__frag=SHADER, a__vert=PASSING, a__json=INPUTS)
+    files(tmp_path, b__vert=HEAD + VERTEX, b__json=INPUTS, c__vert=PASSING)
+    loaded = load_folders([str(tmp_path)], wanted={"essl"})
+    assert [(one.name, one.stage) for one in loaded.programs] == [
+        ("a", "fragment"), ("b", "vertex"), ("c", "vertex"),
+    ]  # fmt: skip
+    assert loaded.refused == ()

@@ -209,7 +209,9 @@ def test_the_rest_of_a_folder_goes_on(tmp_path: Path) -> None:
     loaded = load_folders([str(tmp_path)])
     assert sorted(program.name for program in loaded.programs) == ["a", "b", "d", "job"]
     told = {Path(one.path).name: one.reason for one in loaded.refused}
-    assert set(told) == {"c.amber", "grid.frag", "vertex.frag", "primitives.frag"}
+    assert set(told) == {
+        "c.amber", "grid.frag", "vertex.frag", "vertex.vert", "primitives.frag",
+    }  # fmt: skip
     assert told["c.amber"] == "15: the command 'REPEAT' is not supported"
     assert "$grid" in told["grid.frag"]
 

@@ -61,11 +61,15 @@ def test_a_storage_image_is_no_texture() -> None:
     assert needs(text, stage="compute").reasons == {"a storage image: 2D"}
 
 
-def test_a_vertex_shader() -> None:
+def test_a_vertex_shader_has_attributes_and_outputs_as_it_likes() -> None:
     text = f"{ESSL}in vec3 p; uniform mat4 m; void main() {{ gl_Position = m * vec4(p, 1); }}"
-    assert needs(text, stage="vertex").reasons == {"the vertex stage", "attributes of vertices"}
+    assert needs(text, stage="vertex") == Needs(frozenset(), frozenset(("attributes of vertices",)))
     own = f"{ESSL}void main() {{ gl_Position = vec4(gl_VertexID); }}"
-    assert needs(own, stage="vertex").reasons == {"the vertex stage"}
+    assert needs(own, stage="vertex") == Needs(frozenset(), frozenset())
+    block = "#version 450\nout B { vec4 a; }; void main() { a = vec4(1); }"
+    assert not needs(block, "glsl", "vertex").reasons
+    wgsl = "@vertex fn v(@location(0) p: vec4f) -> @builtin(position) vec4f { return p; }"
+    assert needs(wgsl, "wgsl", "vertex").uses == {"attributes of vertices"}
 
 
 def test_wgsl_says_its_inputs_and_results_at_the_entry_point() -> None:

@@ -27,22 +27,25 @@ LINES = [
     line("essl", "driver: 3 units of 'x'", known="defined"),
     line("essl", "driver: 7 units of 'y'", known="defined"),
     line("wgsl", "a texture: 2D", "a texture: 3D"),
-    line("wgsl", "a texture: 2D", "the vertex stage"),
+    line("wgsl", "a texture: 2D", "a storage image: 2D"),
     line("wgsl", "undefined: nan", known="undefined", driver="d"),
 ]
 
 
 def test_the_counts_of_a_package() -> None:
     assert by_package(LINES) == [
-        "| package | language | legal | loaded | interpreted | defined | repaired | on a driver "
-        "| a seed | of them with stand-ins |",
-        "|---|---|---|---|---|---|---|---|---|---|",
-        "| p | essl | 4 | 4 | 4 | 3 | 1 | 2 | 2 | 0 |",
-        "| p | wgsl | 3 | 1 | 1 | 0 | 0 | 1 | 0 | 0 |",
-        "| all | essl | 4 | 4 | 4 | 3 | 1 | 2 | 2 | 0 |",
-        "| all | glsl | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |",
-        "| all | wgsl | 3 | 1 | 1 | 0 | 0 | 1 | 0 | 0 |",
-        "| all |  | 7 | 5 | 5 | 3 | 1 | 3 | 2 | 0 |",
+        "| package | language | stage | legal | loaded | interpreted | defined | repaired "
+        "| on a driver | a seed | of them with stand-ins |",
+        "|---|---|---|---|---|---|---|---|---|---|---|",
+        "| p | essl | fragment | 4 | 4 | 4 | 3 | 1 | 2 | 2 | 0 |",
+        "| p | wgsl | fragment | 3 | 1 | 1 | 0 | 0 | 1 | 0 | 0 |",
+        "| all | essl |  | 4 | 4 | 4 | 3 | 1 | 2 | 2 | 0 |",
+        "| all | glsl |  | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |",
+        "| all | wgsl |  | 3 | 1 | 1 | 0 | 0 | 1 | 0 | 0 |",
+        "| all |  | vertex | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |",
+        "| all |  | fragment | 7 | 5 | 5 | 3 | 1 | 3 | 2 | 0 |",
+        "| all |  | compute | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |",
+        "| all |  |  | 7 | 5 | 5 | 3 | 1 | 3 | 2 | 0 |",
     ]
 
 
@@ -50,7 +53,7 @@ def test_a_reason_alone_is_the_only_one_of_its_shader() -> None:
     assert by_reason(LINES, head_of)[2:] == [
         "| a texture | 2 | 1 | 0 | 0 | 2 |",
         "| driver: N units of '...' | 2 | 2 | 2 | 0 | 0 |",
-        "| the vertex stage | 1 | 0 | 0 | 0 | 1 |",
+        "| a storage image | 1 | 0 | 0 | 0 | 1 |",
         "| undefined | 1 | 1 | 0 | 0 | 1 |",
     ]
     assert "| a texture: 2D | 2 | 0 | 0 | 0 | 2 |" in by_reason(LINES, words_of)
@@ -58,5 +61,5 @@ def test_a_reason_alone_is_the_only_one_of_its_shader() -> None:
 
 def test_all_tables() -> None:
     text = tables(LINES)
-    assert "| a texture + the vertex stage | 1 |" in text
+    assert "| a storage image + a texture | 1 |" in text
     assert "| discard | 1 |" in text

@@ -78,19 +78,24 @@ def test_what_is_not_loaded_has_the_reasons_of_its_tree(tmp_path: Path) -> None:
     assert line.reasons == ("a texture: 2D", "inputs from the vertex stage")
 
 
-def test_a_vertex_shader_is_no_file_of_a_seed(tmp_path: Path) -> None:
-    text = "#version 300 es\nvoid main() { gl_Position = vec4(gl_VertexID); }"
-    line = outcome(asked(shader(tmp_path, text, ".vert"), 60.0), Ran())
-    assert (line.loaded, line.reasons) == (False, ("the vertex stage",))
+def test_a_vertex_shader_is_loaded_as_one_whose_vertices_are_pixels(tmp_path: Path) -> None:
+    text = "#version 300 es\nin vec2 p; void main() { gl_Position = vec4(p, gl_VertexID, 1); }"
+    one = asked(shader(tmp_path, text, ".vert"), 60.0)
+    assert one.program is not None
+    assert (one.program.inputs.width, one.program.inputs.height) == (16, 16)
+    line = outcome(one, Ran("one", BLUE))
+    assert (line.loaded, line.stage, line.uses) == (True, "vertex", ("attributes of vertices",))
+    refused = asked(shader(tmp_path, text.replace("gl_Position =", "p;"), ".vert"), 60.0)
+    assert refused.said.startswith("loading: expected a vertex shader that gives something")
 
 
 def test_what_is_undefined_is_a_reason_beside_others(tmp_path: Path) -> None:
     one = shader(tmp_path, PLAIN)
-    needs = Needs(frozenset(("the vertex stage",)), frozenset())
+    needs = Needs(frozenset(("a built-in value",)), frozenset())
     undefined = Asked(one, needs, known=Known("undefined", "undefined: nan"), said="undefined: nan")
-    assert outcome(undefined, Ran("one", BLUE)).reasons == ("the vertex stage", "undefined: nan")
+    assert outcome(undefined, Ran("one", BLUE)).reasons == ("a built-in value", "undefined: nan")
     refused = Asked(one, needs, said="loading: no uniform fits")
-    assert outcome(refused, Ran()).reasons == ("the vertex stage",)
+    assert outcome(refused, Ran()).reasons == ("a built-in value",)
 
 
 @pytest.mark.parametrize(

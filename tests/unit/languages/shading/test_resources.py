@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pytest
 
 from aberration.core.errors import MalformedShader
+from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.resources import declarations_of
 
+STAGES: Final[tuple[Stage, ...]] = ("vertex", "fragment")
 TEXT = """#version 440
 #define AT 2
 layout(std140, binding = AT + 1, row_major) uniform First { vec3 a; mat2x3 m[2]; uint last; } first;
@@ -58,6 +62,13 @@ def test_words_of_a_matrix_go_by_columns_whatever_its_layout() -> None:
     # row_major: each of three rows of two floats begins 16 bytes after the one before, a matrix 48
     # bytes.
     assert matrix.words(0) == [0, 16, 32, 4, 20, 36]
+
+
+def test_what_is_varying_is_an_output_of_vertex_shaders_and_an_input_of_fragment_shaders() -> None:
+    text = "precision highp float; varying vec2 v; void main() {}"
+    vertex, fragment = (declarations_of(text, "essl", stage) for stage in STAGES)
+    assert (vertex.outputs, vertex.inputs) == (("v",), ())
+    assert (fragment.outputs, fragment.inputs) == ((), ("v",))
 
 
 def test_what_is_no_shader_is_refused() -> None:

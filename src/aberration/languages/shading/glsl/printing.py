@@ -36,7 +36,8 @@ _STORAGE_WORDS: Final[dict[Storage, str]] = {
     "storage": "buffer", "in": "in", "out": "out", "varying": "varying",
 }  # fmt: skip
 _LAYOUT_WORDS: Final = {"group": "set"}
-_OLD: Final = 100
+_ATTRIBUTE_UNTIL: Final = {"essl": 300, "glsl": 130}
+"""The first versions in which inputs of vertex shaders are `in`."""
 _SUFFIXES: Final = {"uint": "u", "double": "lf"}
 
 
@@ -136,7 +137,7 @@ class GlslPieces(Printer):
         version asks for.
         """
         storage_word = _STORAGE_WORDS[storage]
-        if storage == "in" and self.rules.language == "essl" and self.rules.version == _OLD:
+        if storage == "in" and self.rules.version < _ATTRIBUTE_UNTIL[self.rules.language]:
             storage_word = "attribute"
         first = [word for word in words if word in _BEFORE_LAYOUT]
         rest = [word for word in words if word not in _BEFORE_LAYOUT]

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 
+from ..builtins.row import Stage
 from ..builtins.signature import Overload
 from ..checker import Typing, check
 from ..opaque import SAMPLERS
@@ -47,22 +48,25 @@ _CONSTANTS: Final = {"float": f"{SIZE}.0", "int": f"{SIZE}", "uint": f"{SIZE}u"}
 _INPUTS: Final = ("in", "varying")
 
 
-def with_stand_ins(shader: Shader, *, textures: bool = True) -> str:
-    """Return the text of a fragment shader without textures and inputs, or without inputs alone;
-    raise `BadInput` where there is none. That it is a shader is not looked at: one of functions
+def with_stand_ins(shader: Shader, *, stage: Stage = "fragment", textures: bool = True) -> str:
+    """Return the text of a fragment shader without textures and inputs, or without inputs alone; of
+    another stage, without textures.
+
+    Raise `BadInput` where there is none. That it is a shader is not looked at: one of functions
     that differ in the kinds of their samplers alone is none.
     """
     refuse_names(shader)
-    return write(_FamilyRewriting(shader, textures).module())
+    return write(_FamilyRewriting(shader, stage, textures).module())
 
 
 class _FamilyRewriting:
     """Makes one shader."""
 
-    def __init__(self, shader: Shader, textures: bool) -> None:
+    def __init__(self, shader: Shader, stage: Stage, textures: bool) -> None:
         self._textures: Final = textures
+        self._inputs: Final = _INPUTS if stage == "fragment" else ()
         self._module: Final = shader.module
-        self._typing: Final[Typing] = check(shader.module, "fragment", shader.source)
+        self._typing: Final[Typing] = check(shader.module, stage, shader.source)
         self._functions: Final = Functions(_function, lambda type: type.glsl)
 
     def module(self) -> Module:
@@ -81,7 +85,7 @@ class _FamilyRewriting:
         made = with_children(node, self._rewrite)
         if self._textures and isinstance(made, TypeName) and made.name in SAMPLERS:
             return TypeName("int")
-        if isinstance(made, Variable) and made.storage in _INPUTS:
+        if isinstance(made, Variable) and made.storage in self._inputs:
             return replace(made, storage="", qualifiers=(), attributes=())
         if isinstance(node, Variable) and isinstance(made, Variable) and self._is_sampler(node):
             return _number_for(made)
@@ -118,7 +122,7 @@ class _FamilyRewriting:
             for declaration in self._module.decls
             if isinstance(declaration, Declare)
             for one in declaration.variables
-            if one.storage in _INPUTS
+            if one.storage in self._inputs
         ]
         lines = [
             line

@@ -10,9 +10,11 @@ from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 
+from ..builtins.row import Stage
 from ..builtins.signature import Overload
 from ..checker import check
 from ..read import Shader, read
+from ..stage_inputs import entry_of, struct_node
 from ..tree import (
     Attribute,
     Call,
@@ -24,7 +26,6 @@ from ..tree import (
     Node,
     Param,
     Return,
-    StructDecl,
     TypeName,
     Variable,
 )
@@ -48,39 +49,39 @@ _PLACE: Final = f"{PREFIX}_position"
 _OPAQUE: Final = ("texture_", "sampler")
 
 
-def with_stand_ins(shader: Shader, *, textures: bool = True) -> str:
+def with_stand_ins(shader: Shader, *, stage: Stage = "fragment", textures: bool = True) -> str:
     """Return the text of a module's fragment shader without textures and inputs, or without inputs
-    alone; raise `BadInput` where there is none. That it is a shader is not looked at.
+    alone; of another stage, without textures.
+
+    Raise `BadInput` where there is none. That it is a shader is not looked at.
     """
     refuse_names(shader)
-    return write(_ModuleRewriting(shader, textures).module())
+    return write(_ModuleRewriting(shader, stage, textures).module())
 
 
 class _ModuleRewriting:
     """Makes one shader."""
 
-    def __init__(self, shader: Shader, textures: bool) -> None:
+    def __init__(self, shader: Shader, stage: Stage, textures: bool) -> None:
         self._textures: Final = textures
         self._module: Final = shader.module
-        self._typing: Final = check(shader.module, "fragment", shader.source)
+        self._typing: Final = check(shader.module, stage, shader.source)
         self._functions: Final = Functions(_function, _word)
         self._inputs = 0
-        self._entry: Final = next(
-            node
-            for node in shader.module.decls
-            if isinstance(node, Function) and _has(node.attributes, "fragment")
-        )
+        # Only of fragment shaders does the entry point change, which takes what nobody gives.
+        self._entry: Final = entry_of(self._typing, stage) if stage == "fragment" else None
 
     def module(self) -> Module:
         made = with_children(self._module, self._rewrite)
-        kept = [one for one in made.decls if not _is_other_entry(one)]
-        result = with_children(self._entry, self._rewrite)
-        (entry,) = _functions_in(self._new_entry())
-        entry = replace(
-            entry, result=result.result, result_attributes=self._entry.result_attributes
-        )
+        entries = () if self._entry is None else (self._entry_for(self._entry),)
+        kept = [one for one in made.decls if not (entries and _is_other_entry(one))]
         new = [one for text in self._functions.texts.values() for one in _functions_in(text)]
-        return replace(made, decls=(*kept, *new, entry))
+        return replace(made, decls=(*kept, *new, *entries))
+
+    def _entry_for(self, old: Function) -> Function:
+        result = with_children(old, self._rewrite)
+        (entry,) = _functions_in(self._new_entry(old))
+        return replace(entry, result=result.result, result_attributes=old.result_attributes)
 
     def _rewrite(self, node: Node) -> Node:
         if isinstance(node, Call) and self._is_sampling(node):
@@ -114,25 +115,20 @@ class _ModuleRewriting:
         assert isinstance(place, Expression)
         return Call(Name(name), (place,))
 
-    def _new_entry(self) -> str:
+    def _new_entry(self, old: Function) -> str:
         params = ", ".join(
             f"@builtin({name}) {PREFIX}_{name}: {type}" for name, type in _BUILTINS.items()
         )
-        arguments = ", ".join(self._argument(one) for one in self._entry.params)
-        call = f"{self._entry.name}({arguments})"
-        result = "" if self._entry.result is None else "return "
+        arguments = ", ".join(self._argument(one) for one in old.params)
+        call = f"{old.name}({arguments})"
+        result = "" if old.result is None else "return "
         return f"@fragment fn {PREFIX}({params}) {{ {result}{call}; }}"
 
     def _argument(self, param: Param) -> str:
         type = self._typing.declared[id(param)].type
         if not isinstance(type, Struct):
             return self._value_for(param, type)
-        node = next(
-            one
-            for one in self._module.decls
-            if isinstance(one, StructDecl) and self._typing.structs.get(id(one)) is type
-        )
-        pairs = zip(node.members, type.members, strict=True)
+        pairs = zip(struct_node(self._typing, type).members, type.members, strict=True)
         return f"{type.name}({', '.join(self._value_for(one, inner.type) for one, inner in pairs)})"
 
     def _value_for(self, node: Param | Member, type: Type) -> str:

@@ -79,3 +79,13 @@ void main() { colour = texture(image, uv); }
     assert "uniform sampler2D image;" in made
     assert "texture(image, uv)" in made
     assert "in vec2" not in made
+
+
+def test_attributes_of_a_vertex_shader_stay() -> None:
+    text = """uniform sampler2D image; attribute vec2 uv; varying vec4 passed;
+void main() { passed = texture2DLod(image, uv, 0.0); gl_Position = passed; }
+"""
+    made = with_stand_ins(read(text, "essl"), stage="vertex")
+    assert "attribute vec2 uv;\nvarying vec4 passed;" in made
+    assert "passed = stand_in_vec2_vec4(uv);" in made
+    assert "sampler2D" not in made

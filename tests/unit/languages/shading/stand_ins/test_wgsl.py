@@ -58,3 +58,13 @@ def test_textures_may_stay() -> None:
     assert "@group(0) @binding(1) var s: sampler;" in made
     assert "textureSample(t, s, uv)" in made
     assert "@location(0) uv" not in made
+
+
+def test_attributes_of_a_vertex_shader_stay() -> None:
+    text = """@group(0) @binding(0) var t: texture_2d<f32>; @group(0) @binding(1) var s: sampler;
+@vertex fn v(@location(3) uv: vec2f) -> @builtin(position) vec4f {
+  return textureSampleLevel(t, s, uv, 0); }"""
+    made = with_stand_ins(read(text, "wgsl"), stage="vertex")
+    assert "@vertex fn v(@location(3) uv: vec2f) -> @builtin(position) vec4f {" in made
+    assert "return stand_in_vec2f32_vec4f32(uv);" in made
+    assert "texture_2d" not in made

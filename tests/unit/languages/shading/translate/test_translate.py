@@ -65,6 +65,13 @@ def test_what_is_no_program() -> None:
         translate(Program("c", "program", b"int main() { }"), "wgsl")
 
 
+def test_vertex_shaders_are_not_translated() -> None:
+    text = b"#version 330\nvoid main() { gl_Position = vec4(1.0); }"
+    error = refused(Program("glsl", "vertex", text), "wgsl")
+    assert error.reason == "stage"
+    assert "a program for the vertex stage" in error.message
+
+
 def test_compute_shaders_came_late() -> None:
     compute = Program(
         "glsl",
