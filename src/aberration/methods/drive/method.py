@@ -108,7 +108,7 @@ class DriveMethod(Method):
         if given is None or given.language not in (MODULES, *LANGUAGES):
             raise BadInput("expected a shader or a SPIR-V module to drive, but none came")
         if given.stage == "vertex":
-            message = "expected a shader to draw or dispatch, but one for the vertex stage came"
+            message = "there is one way to drive a program for the vertex stage"
             raise BadInput(message, where=given.name)
         if not _is_module(given):
             return self._shaders.seed_in_language(request)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.live_modules import live_module
 from helpers.shading_runs import needs_compiler
-from helpers.vertex_programs import family_text, vertex_program
+from helpers.vertex_texts import family_text, vertex_program
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
@@ -113,7 +113,7 @@ def test_of_a_large_image_modules_draw_tiles() -> None:
     assert replace(case.recipe.seeds["seed"], inputs=large.inputs) == large
 
 
-def test_programs_for_the_vertex_stage_are_refused_by_name() -> None:
+def test_texts_for_the_vertex_stage_are_driven_in_one_way() -> None:
     text = family_text("glsl", "aberration_result = vec4(1.0);")
-    with pytest.raises(BadInput, match="one for the vertex stage came"):
+    with pytest.raises(BadInput, match="one way to drive a program for the vertex stage"):
         METHOD.make(Request(3, 1, vertex_program("glsl", text), language="glsl"))
