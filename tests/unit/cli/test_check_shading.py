@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.vertex_programs import family_text, language_of, vertex_program, wgsl_text
+from helpers.vertex_texts import family_text, language_of, vertex_program, wgsl_text
 
 from aberration.cli.check_shading import check_shading
 from aberration.core.check import Check

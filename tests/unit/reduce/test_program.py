@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from helpers.agreeing import divide, sums
-from helpers.vertex_programs import family_text, vertex_program, wgsl_text
+from helpers.vertex_texts import family_text, vertex_program, wgsl_text
 
 from aberration.core.attributes import Attribute
 from aberration.core.errors import BadInput, MalformedShader

@@ -7,7 +7,7 @@ import struct
 import msgspec
 import pytest
 from helpers.agreeing import case_of, divide, made, sums, waves
-from helpers.vertex_programs import family_text, vertex_program
+from helpers.vertex_texts import family_text, vertex_program
 
 from aberration.core.attributes import Attribute
 from aberration.core.comparison import Tolerance, compare, within

@@ -6,6 +6,7 @@ import pytest
 from helpers.live_modules import live_module
 from helpers.shading_runs import needs_compiler
 from helpers.vertex_modules import POINT, vertex_module
+from helpers.vertex_texts import family_text, vertex_program
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
@@ -116,3 +117,9 @@ def test_of_a_large_image_modules_draw_tiles() -> None:
     (case,) = METHOD.make(Request(1, 1, large, language="spirv"))
     assert len(case.programs["program"].inputs.tiles) == 16
     assert replace(case.recipe.seeds["seed"], inputs=large.inputs) == large
+
+
+def test_texts_for_the_vertex_stage_are_driven_in_one_way() -> None:
+    text = family_text("glsl", "aberration_result = vec4(1.0);")
+    with pytest.raises(BadInput, match="one way to drive a program for the vertex stage"):
+        METHOD.make(Request(3, 1, vertex_program("glsl", text), language="glsl"))

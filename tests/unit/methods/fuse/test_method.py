@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.fusing import COUNTS, HEADS, TWICE, kernel, program
-from helpers.vertex_programs import family_text, vertex_program
+from helpers.vertex_texts import family_text, vertex_program
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput

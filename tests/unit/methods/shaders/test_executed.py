@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.agreeing import sums
-from helpers.vertex_programs import family_text, vertex_program
+from helpers.vertex_texts import family_text, vertex_program
 from msgspec.structs import replace
 
 from aberration.core.attributes import Attribute, attribute_value

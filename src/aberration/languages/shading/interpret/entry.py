@@ -117,7 +117,7 @@ def _argument(gen: Generator, param: Param, type: Type, stage: Stage) -> list[st
     """What an entry point of WGSL is given."""
     if not isinstance(type, Struct):
         texts = _input_texts(gen, param, type, stage)
-        return _listed(gen, texts, gen.typing.declared.get(id(param)))
+        return _as_argument(gen, texts, gen.typing.declared.get(id(param)))
     joined = []
     for node, inner in _leaves(gen, param, type):
         texts = _input_texts(gen, node, inner, stage)
@@ -125,7 +125,7 @@ def _argument(gen: Generator, param: Param, type: Type, stage: Stage) -> list[st
     return [f"[{', '.join(joined)}]"]
 
 
-def _listed(gen: Generator, texts: list[str], symbol: VariableSymbol | None) -> list[str]:
+def _as_argument(gen: Generator, texts: list[str], symbol: VariableSymbol | None) -> list[str]:
     if symbol is not None and gen.is_in_memory(symbol):
         return [f"[{', '.join(texts)}]"]
     return texts

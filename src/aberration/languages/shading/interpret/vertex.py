@@ -157,7 +157,7 @@ def check_point(gen: Generator, shader: ShaderInterface) -> None:
             raise Refused(f"the output {symbol.name} of a program for the vertex stage")
     missing = next((name for name in _POINT if name not in own), None)
     if missing is not None:
-        gen.writer.line(f"raise {_undefined(f'{missing} is never written')}")
+        gen.writer.line(f"raise {_trap_text(f'{missing} is never written')}")
         return
     given = [text for name in _POINT for text in _component_texts(gen, own[name])]
     message = "gl_Position or gl_PointSize is another, or is not written as a whole"
@@ -222,9 +222,9 @@ def _component_texts(gen: Generator, symbol: VariableSymbol) -> tuple[str, ...]:
 def _compare(gen: Generator, given: Sequence[str], wanted: Sequence[str], message: str) -> None:
     pairs = zip(given, wanted, strict=True)
     gen.writer.line(f"try: apart = {' or '.join(f'{one} != {other}' for one, other in pairs)}")
-    gen.writer.line(f"except (NameError, TypeError): raise {_undefined(message)} from None")
-    gen.writer.line(f"if apart: raise {_undefined(message)}")
+    gen.writer.line(f"except (NameError, TypeError): raise {_trap_text(message)} from None")
+    gen.writer.line(f"if apart: raise {_trap_text(message)}")
 
 
-def _undefined(message: str) -> str:
+def _trap_text(message: str) -> str:
     return f"Undefined('position', 'a point does not lie on its pixel: {message}')"

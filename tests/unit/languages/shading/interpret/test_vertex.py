@@ -6,7 +6,7 @@ import struct
 
 import pytest
 from helpers.shading_runs import BothPaths, needs_compiler
-from helpers.vertex_programs import (
+from helpers.vertex_texts import (
     DOWN,
     KINDS,
     PLACE,

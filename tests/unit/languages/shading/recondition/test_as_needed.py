@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 
 import pytest
-from helpers.vertex_programs import (
+from helpers.vertex_texts import (
     POINT,
     family_text,
     language_of,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.agreeing import divide, sums
-from helpers.vertex_programs import PLACE, family_text, vertex_program, wgsl_text
+from helpers.vertex_texts import PLACE, family_text, vertex_program, wgsl_text
 
 from aberration.core.attributes import Attribute
 from aberration.core.inputs import Buffer, Inputs, Uniform

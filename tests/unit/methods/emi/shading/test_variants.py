@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.live_shaders import LANGUAGES, program_of
-from helpers.vertex_programs import family_text, vertex_program, wgsl_text
+from helpers.vertex_texts import family_text, vertex_program, wgsl_text
 from msgspec.structs import replace
 
 from aberration.core.attributes import Attribute
