@@ -200,6 +200,21 @@ def test_a_vertex_shader_reads_storage_and_writes_none(
     assert "that the vertex stage may write" in refusal(pool, target, written)
 
 
+@pytest.mark.parametrize("name", ["llvmpipe", "softpipe", "zink-lavapipe"])
+@pytest.mark.parametrize("dialect", ["330", "300 es"])
+def test_a_block_that_a_driver_lays_out_is_given_its_words(
+    pool: TargetPool, name: str, dialect: str
+) -> None:
+    (wanted,) = [one for one in vertices.glsl(dialect, (8, 8)) if one.name == "block"]
+    text = wanted.program.source.replace(b"layout(std140) ", b"")
+    assert text != wanted.program.source
+    check(
+        pool,
+        target_of(name, ":rgba32f"),
+        replace(wanted, program=replace(wanted.program, source=text)),
+    )
+
+
 @pytest.mark.parametrize("name", ["llvmpipe", "angle-swiftshader", "dawn-swiftshader"])
 def test_no_vertex_program_is_drawn_in_tiles_or_in_other_ways(pool: TargetPool, name: str) -> None:
     program = vertices.in_bytes(dialects_of(name)[-1], (8, 8)).program

@@ -14,6 +14,7 @@ import msgspec
 from aberration.core.attributes import RESULT, Attribute
 from aberration.core.program import Program, shading_version, without_comments
 from aberration.core.setters import ScalarType
+from aberration.targets.runners.vertices import NO_RESULT
 
 FLOAT, INT, UINT = 0x1406, 0x1404, 0x1405
 MATRIX_TYPES: Final[Mapping[tuple[int, int], int]] = MappingProxyType(
@@ -43,6 +44,7 @@ _LOCATED: Final = re.compile(
     rb"\blayout\s*\([^()]*\blocation\b[^()]*\)[^;{}]*\baberration_result\b"
 )
 _NAMED: Final = re.compile(rf"\b{RESULT}\b".encode())
+_SIZED: Final = re.compile(rb"\bgl_PointSize\b")
 _FIRST_WITH_FLAT: Final = 130
 
 
@@ -87,9 +89,17 @@ def _type_and_word(attribute: Attribute) -> tuple[int, str] | None:
     return pair + rows - 2, f"{letters}{rows}"
 
 
-def hands_on_result(program: Program) -> bool:
-    """Return whether the text of a vertex shader names the output that becomes the colour."""
-    return bool(_NAMED.search(without_comments(program.source)))
+def text_refusal(program: Program) -> str:
+    """Return why the text of a vertex shader is none of a program under test, or nothing: it does
+    not name the output that becomes the colour, or leaves the size of points undefined, which
+    OpenGL ES has from the shader alone (OpenGL ES 3.2, 13.4 "Points").
+    """
+    text = without_comments(program.source)
+    if not _NAMED.search(text):
+        return NO_RESULT
+    if shading_version(program.source)[1] == "es" and not _SIZED.search(text):
+        return "no size of points is written"
+    return ""
 
 
 def result_shader(program: Program) -> str:

@@ -10,8 +10,8 @@ from aberration.targets.runners.gl_attributes import (
     MATRIX_TYPES,
     GlAttribute,
     gl_attribute,
-    hands_on_result,
     result_shader,
+    text_refusal,
 )
 
 
@@ -99,6 +99,20 @@ def test_the_fragment_shader_is_of_the_same_version_and_says_a_location_where_th
     assert made.endswith(f"void main() {{ {colour} = aberration_result; }}\n")
 
 
-def test_a_shader_hands_on_what_its_text_names() -> None:
-    assert hands_on_result(program("flat out vec4 aberration_result;"))
-    assert not hands_on_result(program("flat out vec4 aberration_results; // aberration_result"))
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("#version 330\nflat out vec4 aberration_result;", ""),
+        (
+            "#version 330\nflat out vec4 aberration_results; // aberration_result",
+            "no aberration_result is handed on",
+        ),
+        ("#version 300 es\nflat out vec4 aberration_result;", "no size of points is written"),
+        ("precision highp float; varying vec4 aberration_result;", "no size of points is written"),
+        ("#version 310 es\nflat out vec4 aberration_result; gl_PointSize = 1.0;", ""),
+    ],
+)
+def test_a_text_names_its_result_and_in_opengl_es_the_size_of_points(text: str, told: str) -> None:
+    found = text_refusal(program(text))
+    assert told in found
+    assert bool(told) == bool(found)

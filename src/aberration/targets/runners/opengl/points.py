@@ -18,13 +18,13 @@ from aberration.targets.runners.gl_attributes import (
     OF_ITSELF,
     SCALAR_TYPES,
     gl_attribute,
-    hands_on_result,
     missing_attribute,
+    text_refusal,
 )
 from aberration.targets.runners.opengl import binding as names
 from aberration.targets.runners.opengl.binding import Gl
 from aberration.targets.runners.opengl.program import active_variable, parameter
-from aberration.targets.runners.vertices import NO_RESULT, WRITABLE, BoundColumn, columns_of
+from aberration.targets.runners.vertices import WRITABLE, BoundColumn, columns_of
 
 _OF_VULKAN: Final = b"gl_VertexIndex"
 
@@ -53,8 +53,9 @@ def unfit_text(program: Program, limits: VertexLimits) -> str:
     declared = heads(program)
     storage = [words for words in declared if b"buffer" in words]
     uniform = [words for words in declared if b"uniform" in words]
+    unfit = text_refusal(program)
     checks = (
-        (NO_RESULT, not hands_on_result(program)),
+        (unfit, bool(unfit)),
         (
             f"{_OF_VULKAN.decode()} is Vulkan's: OpenGL has gl_VertexID",
             _OF_VULKAN in without_comments(program.source),

@@ -21,12 +21,12 @@ from aberration.targets.runners.gl_attributes import (
     OF_ITSELF,
     SCALAR_TYPES,
     gl_attribute,
-    hands_on_result,
     result_shader,
+    text_refusal,
 )
 from aberration.targets.runners.gl_textures import gl_texture, wrong_sampler
 from aberration.targets.runners.resources import static_start
-from aberration.targets.runners.vertices import NO_RESULT, columns_of
+from aberration.targets.runners.vertices import columns_of
 from aberration.targets.runners.webgpu.client import Dialect, Frame
 
 WARM_UP: Final = Program(
@@ -45,8 +45,9 @@ def webgl_frame(program: Program) -> Frame | Rejected:
         raise BadInput(f"expected essl, but a {program.language} program came", where=program.name)
     if not program.draws:
         return Rejected("WebGL has no compute shaders", unasked=True)
-    if program.stage == "vertex" and not hands_on_result(program):
-        return Rejected(NO_RESULT, unasked=True)
+    unfit = text_refusal(program) if program.stage == "vertex" else ""
+    if unfit:
+        return Rejected(unfit, unasked=True)
     try:
         program.source.decode("utf-8")
     except UnicodeDecodeError as error:
