@@ -193,14 +193,14 @@ def fed_columns(source: bytes, inputs: Inputs) -> tuple[FedColumn, ...] | str:
         return f"{columns} an attribute, and none is supplied"
     found = []
     for column in columns:
-        fed = _fed(column, inputs)
+        fed = _supply_of(column, inputs)
         if isinstance(fed, str):
             return fed
         found.append(fed)
     return tuple(found)
 
 
-def _fed(column: Column, inputs: Inputs) -> FedColumn | str:
+def _supply_of(column: Column, inputs: Inputs) -> FedColumn | str:
     location = column.location
     given = [one for one in inputs.attributes if 0 <= location - one.location < one.columns]
     if len(given) != 1 or location >= MOST_LOCATIONS:
