@@ -80,7 +80,7 @@ class _Declarations:
         elif opcode == _TYPE_POINTER:
             self.pointees[words[0]] = words[2]
         elif opcode == _ENTRY_POINT:
-            self.has_vertices = self.has_vertices or words[0] == _VERTEX
+            self.has_vertices |= not self.entry_points and words[0] == _VERTEX
             self.entry_points.append(words[2:].tobytes().partition(b"\0")[0])
         elif opcode == _CAPABILITY:
             self.capabilities.append(words[0])

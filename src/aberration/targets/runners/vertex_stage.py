@@ -19,7 +19,17 @@ from aberration.core.program import Program
 from aberration.core.setters import ScalarType
 from aberration.targets.runners.interface import NO_COLOUR, Interface, instructions, name_in
 
-_NAME, _INT, _FLOAT, _VECTOR, _MATRIX, _ARRAY, _STRUCT, _POINTER = 5, 21, 22, 23, 24, 28, 30, 32
+_NAME, _ENTRY_POINT, _INT, _FLOAT, _VECTOR, _MATRIX, _ARRAY, _STRUCT, _POINTER = (
+    5,
+    15,
+    21,
+    22,
+    23,
+    24,
+    28,
+    30,
+    32,
+)
 _TYPES: Final = (_NAME, _INT, _FLOAT, _VECTOR, _MATRIX, _ARRAY, _STRUCT)
 _CONSTANT, _SPEC_CONSTANT, _CALL, _VARIABLE, _STORE, _COPY = 43, 50, 57, 59, 62, 63
 _COPY_OBJECT = 83
@@ -72,6 +82,7 @@ class _Stage:
         """Type and root of what a pointer leads to; a chain to a member is a root."""
         self._sizes: set[int] = set()
         self.is_sized = False
+        self.entry_points = 0
         for opcode, words in instructions(source):
             self._read(opcode, words)
 
@@ -126,6 +137,8 @@ class _Stage:
             self._marks[words[0], words[1]] = words[2] if len(words) > 2 else 1
         elif opcode == _MEMBER_DECORATE and words[2] == _BUILT_IN:
             self._members[words[0], words[1]] = words[3]
+        elif opcode == _ENTRY_POINT:
+            self.entry_points += 1
         elif opcode == _NAME:
             self._names[words[0]] = name_in(words[1:])
         elif opcode in _TYPES:
@@ -180,14 +193,14 @@ def fed_columns(source: bytes, inputs: Inputs) -> tuple[FedColumn, ...] | str:
         return f"{columns} an attribute, and none is supplied"
     found = []
     for column in columns:
-        fed = _fed(column, inputs)
+        fed = _supply_of(column, inputs)
         if isinstance(fed, str):
             return fed
         found.append(fed)
     return tuple(found)
 
 
-def _fed(column: Column, inputs: Inputs) -> FedColumn | str:
+def _supply_of(column: Column, inputs: Inputs) -> FedColumn | str:
     location = column.location
     given = [one for one in inputs.attributes if 0 <= location - one.location < one.columns]
     if len(given) != 1 or location >= MOST_LOCATIONS:
@@ -226,6 +239,8 @@ def vertex_refusal(program: Program, interface: Interface) -> str:
         return f"{inputs.ways[0]}, and there is one way to drive a program for the vertex stage"
     if "storage" in interface.blocks.values():
         return "a storage block in the vertex stage, which not every device has"
+    if stage.entry_points > 1:
+        return "several entry points, and which variables are of the vertex stage is not looked at"
     given = stage.columns(_OUTPUT)
     if isinstance(given, str) or not any(one.location == 0 for one in given):
         return NO_COLOUR

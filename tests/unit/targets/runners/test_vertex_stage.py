@@ -12,6 +12,9 @@ from aberration.core.attributes import Attribute
 from aberration.core.inputs import Buffer, Inputs
 from aberration.core.program import Program
 from aberration.core.tiles import Tile
+from aberration.languages.spirv.assembly import assemble, disassemble
+from aberration.languages.spirv.interpret.run import interpret
+from aberration.languages.spirv.interpret.undefined import Refused
 from aberration.targets.front_end import compile_glsl
 from aberration.targets.runners.interface import NO_COLOUR, read_interface
 from aberration.targets.runners.vertex_stage import (
@@ -118,6 +121,18 @@ def test_a_colour_is_needed() -> None:
     old, new = (struct.pack("<2I", 30, location) for location in (0, 2))
     source = program.source.replace(old, new)
     assert refusal(msgspec.structs.replace(program, source=source)) == NO_COLOUR
+
+
+def test_one_entry_point_alone_is_looked_at() -> None:
+    program = vertex_module(f"{POINT} aberration_result = vec4(1.0);")
+    entry = next(
+        line for line in disassemble(program.source).splitlines() if "OpEntryPoint" in line
+    )
+    text = disassemble(program.source).replace(entry, f"{entry}\n{entry.replace('main', 'other')}")
+    twice = msgspec.structs.replace(program, source=assemble(text))
+    assert refusal(twice).startswith("several entry points")
+    with pytest.raises(Refused, match="beside other entry points"):
+        interpret(twice)
 
 
 def test_storage_is_refused() -> None:

@@ -99,6 +99,8 @@ class Interface:
         if not entries or entries[0].ops[0] not in _STAGES:
             raise Refused("a module without a vertex, fragment or compute entry point")
         self.stage: Final = _STAGES[entries[0].ops[0]]
+        if self.stage == "vertex" and len(entries) > 1:
+            raise Refused("a vertex shader beside other entry points")
         self.entry_id = entries[0].ops[1]
         self.variables = {
             found.result_id: self._variable(found)
