@@ -113,10 +113,16 @@ static int64_t fetched_texels(int64_t *to, const int64_t *at, Given *p) {
   for (k = 0; k < 4; k++) to[k] = texel_of(place[0], place[1], place[2], k, p->number);
   return is_inside;
 }
+/* The size, where it is asked of level 0. */
+static int64_t asked_texels(int64_t *to, const int64_t *at, Given *p) {
+  int64_t k;
+  for (k = 0; k < 3; k++) to[k] = p->size[k];
+  return at[3] == 0;
+}
 """
 TEXELS: Final = "\n".join(
     [*(f"#define {name} {value}" for name, value in _DEFINES.items()), _FUNCTIONS]
 )
 """`sampled_texels`, `gathered_texels` and `fetched_texels` give the texels of the nearest
-coordinates, and whether they are known.
+coordinates, and whether they are known; `asked_texels` the size, and whether it is defined.
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aberration.targets.runners.declared_images import DeclaredImage, ImageType
+from aberration.languages.spirv.declared_images import DeclaredImage, ImageType
 from aberration.targets.runners.spirv.cross import image_refusal
 
 FLAT = ImageType("texture")

@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.languages.native.texels import TEXELS
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import BuiltIn, StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
@@ -22,6 +23,7 @@ from aberration.languages.spirv.types import pointee
 from .blocks import write_blocks
 from .cells import FLOATS, Cell, kind_of
 from .costs import Costs
+from .images import looks_up_texels
 from .pending_tables import pending_tables
 from .pointer import NativePointer
 from .unit import NativeUnit
@@ -69,6 +71,7 @@ def write_program(unit: NativeUnit, outputs: Outputs) -> Program:
     parts = [
         constants,
         *_before(domain),
+        *_texels(unit, domain),
         _tables(unit),
         pending_tables(unit),
         text_of(f"{domain}_hooks"),
@@ -94,6 +97,10 @@ def _before(domain: str) -> list[str]:
         ),
     }
     return [text_of(name) for name in names[domain]]
+
+
+def _texels(unit: NativeUnit, domain: str) -> list[str]:
+    return [TEXELS, text_of(f"{domain}_texels")] if looks_up_texels(unit) else []
 
 
 def _constants(unit: NativeUnit, stack: int) -> str:
