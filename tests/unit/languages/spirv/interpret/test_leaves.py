@@ -114,9 +114,8 @@ def test_undefs_follow_the_seed(leaves: Leaves) -> None:
     assert len({Leaves(module, seed).constant(ident("unknown")) for seed in range(5)}) == 5
 
 
-def test_images_are_refused_by_name(leaves: Leaves) -> None:
-    with pytest.raises(Refused, match="images"):
-        leaves.of(ident("image"))
+def test_images_have_no_leaves(leaves: Leaves) -> None:
+    assert leaves.of(ident("image")) == ()
 
 
 @pytest.mark.parametrize(
