@@ -17,7 +17,6 @@ from aberration.languages.spirv.interpret.leaves import (
     cell_of_bits,
     null_cell,
 )
-from aberration.languages.spirv.interpret.undefined import Refused
 
 INT: Final = Leaf("int", 32, True)
 UINT: Final = Leaf("int", 32)
