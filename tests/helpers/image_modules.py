@@ -8,7 +8,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
-from aberration.core.outcome import Image
 from aberration.core.program import Program
 from aberration.core.textures import Sampler, Texture
 from aberration.languages.native.compiler import available
@@ -42,7 +41,7 @@ def given_to_module(shader: Program) -> Program:
     return replace(compile_glsl(shader), inputs=shader.inputs)
 
 
-def drawn(program: Program) -> list[tuple[float, ...] | Trap | None]:
+def drawn(program: Program) -> Sequence[tuple[float, ...] | Trap | None]:
     """Return all pixels, row by row, by the Python path; C agrees where it is here."""
     interpreter = Interpreter(program.source, program.inputs, Options(path="python"))
     width, height = program.inputs.width, program.inputs.height
@@ -52,7 +51,7 @@ def drawn(program: Program) -> list[tuple[float, ...] | Trap | None]:
     return pixels
 
 
-def _agrees(program: Program, pixels: list[tuple[float, ...] | Trap | None]) -> None:
+def _agrees(program: Program, pixels: Sequence[tuple[float, ...] | Trap | None]) -> None:
     native = Interpreter(program.source, program.inputs, Options(path="native"))
     exact = native.exact(1)
     assert exact is not None
@@ -62,8 +61,3 @@ def _agrees(program: Program, pixels: list[tuple[float, ...] | Trap | None]) -> 
         found = exact.native.draw(column, row, 1, 1)
         assert bool(found.trapped) is isinstance(pixel, Trap)
         assert found.trapped or tuple(found.colours[0, 0]) == pixel
-
-
-def image_of(program: Program) -> Image | Trap:
-    """Return the whole image in floats."""
-    return Interpreter(program.source, program.inputs).image("rgba32f")

@@ -167,3 +167,15 @@ def test_instructions_on_images_that_are_not_known_are_no_requests() -> None:
         opcodes.OpImageRead,
     ):
         assert op not in LOOKED_UP
+
+
+def test_implicit_levels_are_for_fragments() -> None:
+    """A module that samples so in a compute shader is not valid; nobody is asked to run it."""
+    shader = image_module("colour = texture(s, at);")
+    module = Module.parse(shader.source)
+    leaves = Leaves(module)
+    analysis = Analysis(module, leaves, Interface(module, leaves).entry_id)
+    images = Images(leaves, analysis, "compute", shader.inputs)
+    (sample,) = module.by_opcode(opcodes.OpImageSampleImplicitLod)
+    with pytest.raises(Refused, match="outside of fragment shaders"):
+        images.request(sample)

@@ -4,18 +4,29 @@ nothing is said.
 
 from __future__ import annotations
 
+import struct
+from typing import Literal
+
 import pytest
 from helpers.image_modules import DECLARED, PICTURE, drawn, given_to_module, image_module
 from helpers.sampled_modules import sampling_shader
 from helpers.sampling import one_in
 
+from aberration.core.inputs import Buffer, Inputs
+from aberration.core.outcome import Buffers
+from aberration.core.program import Program
 from aberration.core.texels import AMID, BETWEEN, OUTSIDE
 from aberration.core.textures import Texture, texel
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.interpret.trap import Trap as ShadingTrap
 from aberration.languages.shading.read import read
+from aberration.languages.spirv.interpret.options import Options as ModuleOptions
+from aberration.languages.spirv.interpret.proof import prove
+from aberration.languages.spirv.interpret.run import Interpreter as ProgramInterpreter
 from aberration.languages.spirv.interpret.undefined import Refused, Trap
+
+Path = Literal["python", "auto"]
 
 
 def texels(x: int, y: int, z: int = 0, texture: Texture = PICTURE) -> tuple[float, ...]:
@@ -99,6 +110,27 @@ def test_derivatives_and_samples_go_together() -> None:
 def test_what_is_not_known_is_refused_by_name() -> None:
     with pytest.raises(Refused, match="OpImageQueryLod"):
         drawn(image_module("colour = vec4(textureQueryLod(s, at), 0.0, 0.0);"))
+
+
+@pytest.mark.parametrize("path", ["python", "auto"])
+def test_compute_shaders_fetch_and_sample(path: Path) -> None:
+    text = f"""#version 450
+    layout(local_size_x = 4) in; {DECLARED}
+    layout(std430, binding = 1) buffer Texels {{ vec4 texels[]; }};
+    void main() {{
+        uint x = gl_LocalInvocationIndex, y = gl_WorkGroupID.x;
+        texels[y * 4 + x] = texelFetch(s, ivec2(x, y), 0)
+            + textureLod(s, vec2(x + 0.5, y + 0.5) / vec2(4.0, 8.0), 0.0);
+    }}"""
+    floats = 4 * 4 * 8
+    buffer = Buffer(1, bytes(4 * floats), (("float", floats),))
+    inputs = Inputs(buffers=(buffer,), groups=(8, 1, 1), textures=(PICTURE,))
+    module = given_to_module(Program("glsl", "compute", text.encode(), inputs))
+    found = ProgramInterpreter(module.source, inputs, ModuleOptions(path=path)).dispatch()
+    assert isinstance(found, Buffers)
+    wanted = [2 * one for y in range(8) for x in range(4) for one in texels(x, y)]
+    assert struct.unpack(f"<{floats}f", found.data[0]) == tuple(wanted)
+    assert prove(module).answer == "defined"
 
 
 @pytest.mark.parametrize("number", one_in(9, range(54)))
