@@ -1,4 +1,4 @@
-"""Images for the interpreter, which has none: a sampled image becomes a number, and sampling it
+"""Images that no textures are given for: a sampled image becomes a number, and sampling it
 arithmetic.
 
 What a sampler gives depends on the image and on the components of the coordinate that its dimension

@@ -74,9 +74,8 @@ def results(
     """Return what a program gives at the places (compute: all its buffers), or the first trap;
     and who told.
     """
-    interpreter = Interpreter(
-        without_images(program.source), program.inputs, options or Options(steps=STEPS)
-    )
+    source = program.source if program.inputs.textures else without_images(program.source)
+    interpreter = Interpreter(source, program.inputs, options or Options(steps=STEPS))
     if program.stage != "fragment":
         return interpreter.dispatch(), interpreter
     found = []

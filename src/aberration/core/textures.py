@@ -36,6 +36,7 @@ CHANNELS: Final = 4
 LARGEST_SIDE: Final = 64
 """As many texels as a side may have."""
 _DEFAULT_SIDE: Final = 16
+_DEFAULT_DEPTH: Final = 4
 SHAPES: Final[tuple[Shape, ...]] = get_args(Shape)
 _NUMBERS: Final[Mapping[str, Numbers]] = MappingProxyType({"": "float", "i": "int", "u": "uint"})
 _FORMATS: Final[Mapping[Numbers, str]] = MappingProxyType({"float": "e", "int": "i", "uint": "I"})
@@ -118,6 +119,12 @@ def _whole_texels(numbers: Numbers) -> list[bytes]:
     if numbers == "float":
         return [struct.pack(form, *(one / (MODULUS - 1) for one in values)) for values in texels]
     return [struct.pack(form, *values) for values in texels]
+
+
+def own_picture(name: str, shape: Shape, numbers: Numbers, number: int) -> Texture:
+    """Return the texture that a program gets where its inputs give others and not this one."""
+    depth = 1 if shape == "2D" else _DEFAULT_DEPTH
+    return Texture(name, shape, numbers, (_DEFAULT_SIDE, _DEFAULT_SIDE, depth), number)
 
 
 # ---- in the file beside a shader

@@ -1,10 +1,11 @@
-"""Pictures of ours for the textures of a shader, where the file beside it names one."""
+"""Pictures of ours for the textures of a shader or module, where the file beside it names one."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from aberration.campaign.loading.asked import WantedInputs, list_titles
+from aberration.campaign.loading.module_pictures import with_module_textures
 from aberration.campaign.loading.stand_ins import LANGUAGES, Completed, with_stand_ins
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
@@ -16,10 +17,11 @@ from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.read import read
 from aberration.languages.shading.sampled.declared import complete, declared_textures
 from aberration.languages.shading.sampled.given import GivenTextures
+from aberration.languages.spirv.module import Module
 
 
 def with_pictures(program: Program, asked: WantedInputs, where: str) -> Completed:
-    """Return a shader with pictures for all its textures, where its inputs name one, and functions
+    """Return a program with pictures for all its textures, where its inputs name one, and functions
     of the pixel for what a vertex stage passes on.
 
     Where our interpreter cannot say what that gives, functions of the pixel stand for the textures,
@@ -27,6 +29,8 @@ def with_pictures(program: Program, asked: WantedInputs, where: str) -> Complete
     """
     plain = replace(program, inputs=_without(program.inputs))
     names = asked.names_in_use(asked.declared.opaque)
+    if names and program.inputs.textures and program.language == "spirv":
+        return _with_those_of_module(program, asked, where)
     if not names or not program.inputs.textures or program.language not in LANGUAGES:
         return with_stand_ins(plain, asked, where)
     try:
@@ -56,6 +60,17 @@ def _with_all(
     Compiled(text, stage, Options(), None, given)
     note = f"pictures of ours are given for {list_titles(_titles(given.textures))}"
     return replace(found, notes=(note, *found.notes))
+
+
+def _with_those_of_module(program: Program, asked: WantedInputs, where: str) -> Completed:
+    """Return a module with pictures for all that it declares: nothing can stand for a texture."""
+    try:
+        inputs = with_module_textures(Module.parse(program.source), program.inputs)
+    except BadInput as error:
+        raise BadInput(error.message, where=where) from None
+    left = replace(asked, declared=replace(asked.declared, opaque=()))
+    note = f"pictures of ours are given for {list_titles(_titles(inputs.textures))}"
+    return Completed(replace(program, inputs=inputs), left, (note,))
 
 
 def _titles(textures: tuple[Texture, ...]) -> tuple[str, ...]:

@@ -7,8 +7,9 @@ from typing import Final, Literal
 
 import msgspec
 
-from aberration.targets.runners import declared_images, workgroup
-from aberration.targets.runners.declared_images import DeclaredImage, image_type
+from aberration.languages.spirv import declared_images
+from aberration.languages.spirv.declared_images import DeclaredImage, image_type
+from aberration.targets.runners import workgroup
 
 BlockKind = Literal["uniform", "storage"]
 NO_COLOUR: Final = "no colour is written to location 0, or in a way that we cannot see"

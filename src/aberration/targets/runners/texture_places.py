@@ -12,8 +12,7 @@ import msgspec
 
 from aberration.core.inputs import Inputs
 from aberration.core.textures import Texture
-from aberration.targets.runners.declared_images import DeclaredImage
-from aberration.targets.runners.textures import texture_for
+from aberration.languages.spirv.declared_images import DeclaredImage, texture_for
 
 Find = Callable[[DeclaredImage, Sequence[Texture]], Texture | None]
 """What says which texture an image is, such as `texture_for`: that is the rule of modules."""

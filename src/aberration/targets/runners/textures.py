@@ -12,9 +12,15 @@ import msgspec
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
-from aberration.core.textures import NO_BINDING, SHAPES, Texture, Wrap
+from aberration.core.textures import SHAPES, Texture, Wrap
+from aberration.languages.spirv.declared_images import (
+    DeclaredImage,
+    ImageKind,
+    ImageType,
+    sampler_for,
+    texture_for,
+)
 from aberration.targets.runner import Runner
-from aberration.targets.runners.declared_images import DeclaredImage, ImageKind, ImageType
 from aberration.targets.runners.interface import Interface, not_supplied
 
 ALL_SHAPES: Final[frozenset[str]] = frozenset(SHAPES)
@@ -78,28 +84,11 @@ def texture_refusal(interface: Interface, inputs: Inputs) -> str:
     return planned.message if isinstance(planned, Rejected) else missing_image(interface, planned)
 
 
-def texture_for(image: DeclaredImage, textures: Sequence[Texture]) -> Texture | None:
-    """Return the texture for an image: that of its place, else one without a binding by name; none
-    for a sampler that stands alone.
-    """
-    if image.type.kind == "sampler":
-        return None
-    named = None
-    for texture in textures:
-        if texture.binding == NO_BINDING:
-            named = texture if texture.name == image.name else named
-        elif (texture.descriptor_set, texture.binding) == image.place:
-            return texture
-    return named
-
-
 def _slot(image: DeclaredImage, inputs: Inputs) -> TextureSlot | None:
     kind = image.type.kind
     if kind == "sampler":
-        for sampler in inputs.samplers:
-            if (sampler.descriptor_set, sampler.binding) == image.place:
-                return TextureSlot(*image.place, kind, None, sampler.wrap)
-        return None
+        sampler = sampler_for(image, inputs.samplers)
+        return TextureSlot(*image.place, kind, None, sampler.wrap) if sampler else None
     texture = texture_for(image, inputs.textures)
     return TextureSlot(*image.place, kind, texture, texture.wrap) if texture else None
 

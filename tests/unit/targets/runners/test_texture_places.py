@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from aberration.core.inputs import Inputs
 from aberration.core.textures import Texture
-from aberration.targets.runners.declared_images import DeclaredImage, ImageType
+from aberration.languages.spirv.declared_images import DeclaredImage, ImageType, texture_for
 from aberration.targets.runners.texture_places import (
     texture_named,
     texture_of_vulkan,
     with_named_textures,
     with_placed_textures,
 )
-from aberration.targets.runners.textures import texture_for
 
 FLAT = ImageType("texture")
 A, B = DeclaredImage("a", (0, 0), FLAT), DeclaredImage("b", (0, 1), FLAT)

@@ -10,7 +10,7 @@ from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
 from aberration.core.textures import Sampler, Texture
-from aberration.targets.runners.declared_images import DeclaredImage, ImageType
+from aberration.languages.spirv.declared_images import DeclaredImage, ImageType
 from aberration.targets.runners.interface import Interface
 from aberration.targets.runners.textures import (
     TextureSlot,

@@ -10,11 +10,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
+from aberration.core.texels import picture_of
 from aberration.core.textures import CHANNELS, Texture
 
 from ..builtins.signature import Overload
 from ..sampled.requests import TextureRequest, request_of
-from ..sampled.texels import LAYER, WRAP_CODES, lookup
+from ..sampled.texels import lookup
 from ..tree import Call
 from ..types import Opaque, Type
 from .builtin import Origin, whole_function
@@ -88,7 +89,7 @@ def _texels(
         _place(request, texture, values),
         _NOWHERE if request.offset is None else (*values[request.offset].texts, *_NOWHERE)[:3],
         tuple(map(str, texture.size)),
-        (str(texture.number), *_wraps(texture), _channel(gen, node, request)),
+        tuple(map(str, picture_of(texture, _channel(gen, node, request)))),
     )
     given = ", ".join([f"({', '.join(row)})" for row in rows])
     text = gen.writer.mark(node, f"{name}({given})")
@@ -112,18 +113,11 @@ def _place(
     return x, y, z, "0" if request.level is None else values[request.level].text
 
 
-def _wraps(texture: Texture) -> tuple[str, str]:
-    """Return how x and y are wrapped, and how z is."""
-    across = WRAP_CODES[texture.wrap]
-    along = {"2D": WRAP_CODES["clamp"], "3D": across, "2DArray": LAYER}[texture.shape]
-    return str(across), str(along)
-
-
-def _channel(gen: Generator, node: Call, request: TextureRequest) -> str:
+def _channel(gen: Generator, node: Call, request: TextureRequest) -> int:
     """Return which channel a gather gives: a constant."""
     if request.channel is None:
-        return "0"
+        return 0
     found = gen.integer_of(node.args[request.channel])
     if found is None or not 0 <= found < CHANNELS:
         raise Refused("a gather of a channel that is not a constant from 0 to 3")
-    return str(found)
+    return found

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
-from aberration.core.textures import SETTERS, Numbers, Sampler, Shape, Texture
+from aberration.core.textures import SETTERS, Numbers, Sampler, Shape, Texture, own_picture
 
 from ..checker.typing import Typing
 from ..resources import number_of
 from ..tree import Declare, Variable
 from ..types import Opaque, Type, is_opaque
 from .given import GivenTextures
-
-_DEPTH: Final = 4
-_SIDE: Final = 16
 
 
 class DeclaredTexture(msgspec.Struct, frozen=True, eq=False):
@@ -101,8 +97,7 @@ def _texture(one: DeclaredTexture, given: GivenTextures, number: int) -> Texture
     if kind is None:
         raise BadInput(f"{one.name}: no textures are made of its type")
     numbers, shape = kind
-    depth = 1 if shape == "2D" else _DEPTH
-    made = Texture(one.name, shape, numbers, (_SIDE, _SIDE, depth), number)
+    made = own_picture(one.name, shape, numbers, number)
     found = next((other for other in given.textures if other.name == one.name), made)
     if (found.numbers, found.shape) != kind:
         came = f"{found.shape} of {found.numbers}"

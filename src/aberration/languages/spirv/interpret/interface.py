@@ -26,6 +26,7 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import decorations, entry_points, has_decoration
 from aberration.languages.spirv.types import pointee
 
+from .images import declared_image
 from .layout import BlockLayout, Slot, block_bytes, cells_of_bytes, layout_of, place_of, push_bytes
 from .leaves import Cell, Leaves
 from .undefined import Refused, refuse
@@ -123,6 +124,9 @@ class Interface:
     def _variable(self, found: Instruction) -> Variable:
         module = self.module
         storage, type_id = found.ops[0], pointee(module, found.type_id)
+        if storage == StorageClass.UNIFORM_CONSTANT:
+            declared_image(self.leaves, found)
+            return Variable(found.result_id, storage, type_id)
         if storage not in _KNOWN:
             self.leaves.of(type_id)
             raise refuse(f"storage class {storage}", found)

@@ -44,6 +44,9 @@ _FLAT: Final = frozenset(
     )
 )
 
+HANDLES: Final = (opcodes.OpTypeImage, opcodes.OpTypeSampler, opcodes.OpTypeSampledImage)
+"""Types of what stands for a texture, or for how it is sampled."""
+
 
 class Leaves:
     """Answers about the types and constants of one module; `seed` decides what undefs give."""
@@ -84,9 +87,10 @@ class Leaves:
             return self.of(ops[0]) * self.length(found.result_id)
         if op == opcodes.OpTypeStruct:
             return tuple(leaf for part in ops for leaf in self.of(part))
+        # Which texture an image or sampler is, is known before anything runs: it has no value.
         # A runtime array is only ever a block's last member: the leaves of the block go on by its
         # layout.
-        if op in (opcodes.OpTypeRuntimeArray, opcodes.OpTypeVoid):
+        if op in (opcodes.OpTypeRuntimeArray, opcodes.OpTypeVoid, *HANDLES):
             return ()
         raise refuse(type_name(found), found)
 

@@ -18,8 +18,8 @@ from aberration.core.errors import TargetUnavailable
 from aberration.core.outcome import Outcome, Rejected, Translated
 from aberration.core.process import execute, first_line, own_folder, plain_environment, write_new
 from aberration.core.program import Program, shading_language
+from aberration.languages.spirv.declared_images import DeclaredImage
 from aberration.targets.runner import Clock
-from aberration.targets.runners.declared_images import DeclaredImage
 from aberration.targets.runners.interface import read_interface
 from aberration.targets.runners.spirv.flat import flatten
 from aberration.targets.runners.spirv.translating import TIME_LIMIT, failed_translation

@@ -15,6 +15,7 @@ from aberration.core.errors import TargetUnavailable
 from aberration.core.outcome import Invalid, Outcome, Translated
 from aberration.core.process import execute, first_line, own_folder, plain_environment, write_new
 from aberration.core.program import Program
+from aberration.languages.spirv.declared_images import texture_for
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.runner import Clock
 from aberration.targets.runners.interface import read_interface
@@ -22,7 +23,7 @@ from aberration.targets.runners.spirv.opt_lists import MACROS, Version, argument
 from aberration.targets.runners.spirv.opt_passes import HIDDEN
 from aberration.targets.runners.spirv.translating import TIME_LIMIT, failed_translation
 from aberration.targets.runners.texture_places import with_placed_textures
-from aberration.targets.runners.textures import ALL_SHAPES, texture_for
+from aberration.targets.runners.textures import ALL_SHAPES
 
 UNKNOWN: Final = b"Unknown flag"
 MISSING: Final = "no-such-file.spv"

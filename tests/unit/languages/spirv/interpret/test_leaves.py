@@ -17,7 +17,6 @@ from aberration.languages.spirv.interpret.leaves import (
     cell_of_bits,
     null_cell,
 )
-from aberration.languages.spirv.interpret.undefined import Refused
 
 INT: Final = Leaf("int", 32, True)
 UINT: Final = Leaf("int", 32)
@@ -114,9 +113,8 @@ def test_undefs_follow_the_seed(leaves: Leaves) -> None:
     assert len({Leaves(module, seed).constant(ident("unknown")) for seed in range(5)}) == 5
 
 
-def test_images_are_refused_by_name(leaves: Leaves) -> None:
-    with pytest.raises(Refused, match="images"):
-        leaves.of(ident("image"))
+def test_images_have_no_leaves(leaves: Leaves) -> None:
+    assert leaves.of(ident("image")) == ()
 
 
 @pytest.mark.parametrize(

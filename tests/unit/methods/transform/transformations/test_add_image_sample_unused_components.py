@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import pytest
+from helpers.image_modules import drawn, image_module
 from helpers.images import sampling
 from helpers.transform import assert_sound, at, expect, ident, refuse
+from msgspec.structs import replace
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
@@ -129,8 +131,8 @@ def run(module: Module) -> list[Transformation]:
 
 
 def test_the_pass_widens_every_coordinate_that_may_be_wider() -> None:
-    """No module of the corpus samples an image: this stands for the pass's other tests and for
-    `soundness`.
+    """No module of the corpus samples an image: this stands for the pass's other tests and, with
+    the next one, for `soundness`.
     """
     module = sampling(SAMPLES)
     steps = run(module)
@@ -145,6 +147,15 @@ def test_the_pass_widens_every_coordinate_that_may_be_wider() -> None:
         assert step.is_applicable(replayed)
         step.apply(replayed)
     assert replayed.to_bytes() == module.to_bytes()
+
+
+def test_what_is_sampled_stays_the_same() -> None:
+    body = "colour = texture(s, at / vec2(4.0, 8.0)) + textureLod(s, (at.yx + 4.0) / vec2(4.0, 8.0), 0.0);"
+    seed = image_module(body)
+    module = Module.parse(seed.source)
+    widened = [one for one in run(module) if isinstance(one, AddImageSampleUnusedComponents)]
+    assert len(widened) >= 2
+    assert drawn(replace(seed, source=module.to_bytes())) == drawn(seed)
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -6,8 +6,8 @@ import pytest
 from helpers.vertex_modules import POINT, vertex_module
 
 from aberration.core.outcome import Rejected
+from aberration.languages.spirv.declared_images import DeclaredImage, ImageType
 from aberration.targets.runner import Clock
-from aberration.targets.runners.declared_images import DeclaredImage, ImageType
 from aberration.targets.runners.spirv.cross import SpirvCross, image_refusal
 
 FLAT = ImageType("texture")

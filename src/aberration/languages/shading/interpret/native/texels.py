@@ -1,107 +1,69 @@
-"""Which texel a sample, a gather or a fetch gives, in C: `sampled.texels` says it in Python."""
+"""Which texel a sample, a gather or a fetch gives, in C: cells for what `native.texels` takes."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from aberration.core.textures import FACTORS, MODULUS
+from aberration.core.texels import AMID, BETWEEN, OUTSIDE
+from aberration.languages.native import texels
 
-from ...sampled.texels import AMID, BETWEEN, FARTHEST, LAYER, MARGIN, OUTSIDE, WRAP_CODES
-
-_TERMS: Final = ("x", "y", "z", "x * y", "channel", "number")
-_DEFINES: Final = {
-    "NUMBER": " + ".join(f"{by} * {term}" for by, term in zip(FACTORS, _TERMS, strict=True)),
-    "MODULUS": MODULUS,
-    "REPEAT": WRAP_CODES["repeat"],
-    "MIRROR": WRAP_CODES["mirror"],
-    "LAYER": LAYER,
-    "FARTHEST": FARTHEST,
-    "MARGIN": MARGIN,
-}
-_FUNCTIONS: Final = r"""
-static int64_t texel(int64_t x, int64_t y, int64_t z, int64_t channel, int64_t number) {
-  return (NUMBER) % MODULUS;
-}
-static int64_t wrapped(int64_t at, int64_t size, int64_t wrap) {
-  int64_t period = wrap == MIRROR ? 2 * size : size;
-  if (wrap == REPEAT || wrap == MIRROR) {
-    at %= period;
-    if (at < 0) at += period;
-    return at < size ? at : period - 1 - at;
+_CELLS: Final = r"""
+static Picture picture_of(cell *offset, cell *size, cell *picture) {
+  Picture made;
+  int64_t k;
+  made.number = picture[0].i;
+  made.across = picture[1].i;
+  made.along = picture[2].i;
+  made.channel = picture[3].i;
+  for (k = 0; k < 3; k++) {
+    made.size[k] = size[k].i;
+    made.offset[k] = offset[k].i;
   }
-  return at < 0 ? 0 : at < size ? at : size - 1;
+  return made;
 }
-static double along(cell *at, cell *size, cell *picture, int64_t axis) {
-  if (axis == 2) if (picture[2].i == LAYER) return at[2].d + 0.5;
-  return at[3].d == 0.0 ? HUGE_VAL : at[axis].d / at[3].d * (double)size[axis].i;
+static int64_t sampled(int64_t *to, cell *at, cell *offset, cell *size, cell *picture, \
+int64_t is_gather) {
+  Picture made = picture_of(offset, size, picture);
+  double place[4];
+  int64_t k;
+  for (k = 0; k < 4; k++) place[k] = at[k].d;
+  if (is_gather) return gathered_texels(to, place, place, place, &made);
+  return sampled_texels(to, place, place, place, &made);
 }
-static int64_t nearest(cell *at, cell *offset, cell *size, cell *picture, int64_t axis, \
-double shift) {
-  int64_t found = (int64_t)floor(along(at, size, picture, axis) + shift) + offset[axis].i;
-  return wrapped(found, size[axis].i, picture[1 + axis / 2].i);
-}
-static int64_t is_open(cell *at, cell *offset, cell *size, cell *picture, int64_t axis, \
-double shift) {
-  if (!(fabs(along(at, size, picture, axis)) <= FARTHEST)) return 1;
-  return nearest(at, offset, size, picture, axis, shift - MARGIN) \
-!= nearest(at, offset, size, picture, axis, shift + MARGIN);
+static int64_t fetched(int64_t *to, cell *at, cell *offset, cell *size, cell *picture) {
+  Picture made = picture_of(offset, size, picture);
+  int64_t k, place[4];
+  for (k = 0; k < 4; k++) place[k] = at[k].i;
+  return fetched_texels(to, place, &made);
 }
 static int64_t is_between(cell *at, cell *offset, cell *size, cell *picture) {
-  int64_t axis;
-  for (axis = 0; axis < 3; axis++) if (is_open(at, offset, size, picture, axis, 0.0)) return 1;
-  return 0;
+  int64_t texels[4];
+  return !sampled(texels, at, offset, size, picture, 0);
 }
 static int64_t is_amid(cell *at, cell *offset, cell *size, cell *picture) {
-  int64_t axis;
-  if (is_open(at, offset, size, picture, 2, 0.0)) return 1;
-  for (axis = 0; axis < 2; axis++) {
-    if (is_open(at, offset, size, picture, axis, -0.5)) return 1;
-    if (is_open(at, offset, size, picture, axis, 0.5)) return 1;
-  }
-  return 0;
+  int64_t texels[4];
+  return !sampled(texels, at, offset, size, picture, 1);
 }
-static int64_t is_outside(cell *at, cell *offset, cell *size) {
-  int64_t axis;
-  for (axis = 0; axis < 3; axis++)
-    if ((uint64_t)(at[axis].i + offset[axis].i) >= (uint64_t)size[axis].i) return 1;
-  return at[3].i != 0;
-}
-static void sampled(int64_t *to, cell *at, cell *offset, cell *size, cell *picture) {
-  int64_t k, place[3];
-  for (k = 0; k < 3; k++) place[k] = nearest(at, offset, size, picture, k, 0.0);
-  for (k = 0; k < 4; k++) to[k] = texel(place[0], place[1], place[2], k, picture[0].i);
-}
-static void gathered(int64_t *to, cell *at, cell *offset, cell *size, cell *picture) {
-  int64_t k, x, y, z = nearest(at, offset, size, picture, 2, 0.0);
-  for (k = 0; k < 4; k++) {
-    x = nearest(at, offset, size, picture, 0, k == 1 || k == 2 ? 0.5 : -0.5);
-    y = nearest(at, offset, size, picture, 1, k < 2 ? 0.5 : -0.5);
-    to[k] = texel(x, y, z, picture[3].i, picture[0].i);
-  }
-}
-static void fetched(int64_t *to, cell *at, cell *offset, cell *picture) {
-  int64_t k, place[3];
-  for (k = 0; k < 3; k++) place[k] = at[k].i + offset[k].i;
-  for (k = 0; k < 4; k++) to[k] = texel(place[0], place[1], place[2], k, picture[0].i);
+static int64_t is_outside(cell *at, cell *offset, cell *size, cell *picture) {
+  int64_t texels[4];
+  return !fetched(texels, at, offset, size, picture);
 }
 """
 _CALLS: Final = {
-    "sampled texel": "sampled(texels, x, y, z, w);",
-    "gathered texels": "gathered(texels, x, y, z, w);",
-    "fetched texel": "fetched(texels, x, y, w);",
+    "sampled texel": "sampled(texels, x, y, z, w, 0);",
+    "gathered texels": "sampled(texels, x, y, z, w, 1);",
+    "fetched texel": "fetched(texels, x, y, z, w);",
 }
 _RESULTS: Final = {
-    "": "result[k].d = (double)texels[k] / (MODULUS - 1);",
+    "": "result[k].d = (double)texels[k] / (TEXEL_MODULUS - 1);",
     " of integers": "result[k].i = texels[k];",
 }
-TEXELS: Final = "\n".join(
-    [*(f"#define {name} {value}" for name, value in _DEFINES.items()), _FUNCTIONS]
-)
+TEXELS: Final = "\n".join([texels.TEXELS, _CELLS])
 """What the conditions and meanings call."""
 TEXEL_CONDITIONS: Final = {
     BETWEEN: "is_between(x, y, z, w)",
     AMID: "is_amid(x, y, z, w)",
-    OUTSIDE: "is_outside(x, y, z)",
+    OUTSIDE: "is_outside(x, y, z, w)",
 }
 TEXEL_MEANINGS: Final = {
     f"{name}{kind}": f"int64_t texels[4]; {call} for (k = 0; k < 4; k++) {result}"

@@ -14,6 +14,7 @@ from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import GlslStd450 as G
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.analysis import CHAINS, Analysis
+from aberration.languages.spirv.interpret.images import SAMPLES
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.types import pointee
@@ -30,6 +31,8 @@ _FROM_FLOATS: Final = frozenset(
         o.OpUnordered,
         # The opcodes of comparisons of floats follow each other, without a gap.
         *range(o.OpFOrdEqual, o.OpFUnordGreaterThanEqual + 1),
+        # Floats say which texel, and its numbers may be integers.
+        *SAMPLES,
     )
 )
 # Extended instructions with integer results that hang on the last place of a float; of FREXP the

@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.textures import MODULUS
+from aberration.languages.native.texels import TEXELS
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import BuiltIn, StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
@@ -24,6 +25,7 @@ from aberration.languages.spirv.types import pointee
 from .blocks import write_blocks
 from .cells import FLOATS, Cell, kind_of
 from .costs import Costs
+from .images import looks_up_texels
 from .pending_tables import pending_tables
 from .pointer import NativePointer
 from .unit import NativeUnit
@@ -71,6 +73,7 @@ def write_program(unit: NativeUnit, outputs: Outputs) -> Program:
     parts = [
         constants,
         *_before(domain),
+        *_texels(unit, domain),
         _tables(unit),
         pending_tables(unit),
         text_of(f"{domain}_hooks"),
@@ -96,6 +99,10 @@ def _before(domain: str) -> list[str]:
         ),
     }
     return [text_of(name) for name in names[domain]]
+
+
+def _texels(unit: NativeUnit, domain: str) -> list[str]:
+    return [TEXELS, text_of(f"{domain}_texels")] if looks_up_texels(unit) else []
 
 
 def _constants(unit: NativeUnit, stack: int) -> str:

@@ -8,6 +8,7 @@ from .composites import COMPOSITES
 from .conversions import CONVERSIONS
 from .extended import EXTENDED
 from .floats import FLOATS_TABLE
+from .images import IMAGES
 from .integers import INTEGERS
 from .memory import MEMORY
 from .shared import SHARED
@@ -21,4 +22,5 @@ TABLE: Final[dict[int, Write]] = {
     **EXTENDED,
     **MEMORY,
     **SHARED,
+    **IMAGES,
 }

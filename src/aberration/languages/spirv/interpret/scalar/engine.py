@@ -64,7 +64,7 @@ class ScalarEngine:
         self.leaves = leaves
         self.interface = interface
         self.options = options or Options()
-        self.unit = Unit(module, leaves, interface, self.options)
+        self.unit = Unit(module, leaves, interface, self.options, inputs)
         self.namespace = self.unit.namespace
         self.blocks: list[int] = [0] * len(self.unit.counted)
         self.values: dict[int, list[Values]] = {

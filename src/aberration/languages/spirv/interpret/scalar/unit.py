@@ -11,17 +11,19 @@ import math
 from types import CodeType
 from typing import Final
 
+from aberration.core.inputs import Inputs
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.interpret.analysis import ALIASES, Analysis
+from aberration.languages.spirv.interpret.images import Images
 from aberration.languages.spirv.interpret.interface import Interface, Variable
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.interpret.options import Options
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.types import pointee
 
-from . import composites, conversions, extended, mathematics, memory, runtime
+from . import composites, conversions, extended, images, mathematics, memory, runtime
 from .code import Lines, Pointer, tuple_text
 from .races import nothing
 from .writer import Writer
@@ -42,20 +44,26 @@ _MAYBE: Final = frozenset(
 )
 """Results that may never have been written, for all that is known without looking closer."""
 _PASS_ON: Final = ALIASES | {opcodes.OpPhi, opcodes.OpSelect}
-__all__ = ["FILE", "Unit", "composites", "conversions", "extended", "memory"]
+__all__ = ["FILE", "Unit", "composites", "conversions", "extended", "images", "memory"]
 
 
 class Unit:
     """Everything that is fixed once a module is compiled."""
 
     def __init__(
-        self, module: Module, leaves: Leaves, interface: Interface, options: Options
+        self,
+        module: Module,
+        leaves: Leaves,
+        interface: Interface,
+        options: Options,
+        inputs: Inputs,
     ) -> None:
         self.module = module
         self.leaves = leaves
         self.interface = interface
         self.options = options
         self.analysis = Analysis(module, leaves, interface.entry_id)
+        self.images = Images(leaves, self.analysis, interface.stage, inputs)
         self.namespace: dict[str, object] = _namespace()
         self.pointers: dict[int, Pointer] = {}
         self.known: set[str] = set()
@@ -157,6 +165,8 @@ class Unit:
                 pointer.cells = [f"{letter}{variable.id}_{k}" for k in range(count)]
             else:
                 pointer.region = f"m{variable.id}"
+            if variable.storage == StorageClass.UNIFORM_CONSTANT:
+                self.namespace[f"m{variable.id}"] = []
             pointer.known = variable.storage in (*_FIXED, StorageClass.STORAGE_BUFFER)
             if pointer.known and pointer.cells is not None:
                 self.known.update(pointer.cells)

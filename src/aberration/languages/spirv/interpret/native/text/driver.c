@@ -147,10 +147,14 @@ static void set_pixel(Own *mine, int64_t x, int64_t y) {
   mine->ids[1] = y;
   mine->ids[2] = mine->ids[12] = 0;
 }
+/* A quad may lie partly outside of what is drawn, on each side. */
+static int64_t is_drawn(int64_t x, int64_t y) {
+  if (x < job[0] ? 1 : x >= job[0] + job[2]) return 0;
+  return y < job[1] ? 0 : y < job[1] + job[3];
+}
 static int64_t note_end(Own *mine, int64_t x, int64_t y) {
   int64_t at;
-  if (x >= job[0] + job[2]) return 0;
-  if (y >= job[1] + job[3]) return 0;
+  if (!is_drawn(x, y)) return 0;
   at = (y - job[1]) * job[2] + x - job[0];
   ends[3 * at] = END_OF(mine);
   ends[3 * at + 1] = SITE_OF(mine);
@@ -158,8 +162,7 @@ static int64_t note_end(Own *mine, int64_t x, int64_t y) {
   return 0;
 }
 static double *place_of(int64_t x, int64_t y) {
-  if (x >= job[0] + job[2]) return 0;
-  if (y >= job[1] + job[3]) return 0;
+  if (!is_drawn(x, y)) return 0;
   return outs + OUT_NUMBERS * ((y - job[1]) * job[2] + x - job[0]);
 }
 static int64_t draw_alone(void) {

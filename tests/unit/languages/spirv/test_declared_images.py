@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from aberration.core.program import Program
+from aberration.languages.spirv.declared_images import DeclaredImage, ImageType
 from aberration.targets.front_end import compile_glsl
-from aberration.targets.runners.declared_images import DeclaredImage, ImageType
 from aberration.targets.runners.interface import Interface, read_interface
 
 

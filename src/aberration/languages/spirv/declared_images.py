@@ -1,14 +1,16 @@
-"""The images and samplers that a SPIR-V module declares, those that textures can be bound to."""
+"""The images and samplers that a SPIR-V module declares, those that textures can be bound to, and
+which textures these are.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Literal
 
 import msgspec
 
-from aberration.core.textures import Numbers, Shape
+from aberration.core.textures import NO_BINDING, Numbers, Sampler, Shape, Texture
 
 ImageKind = Literal["texture", "image", "sampler"]
 """A "texture" is an image with its sampler, as in GLSL; the others stand alone, as in WGSL."""
@@ -66,3 +68,24 @@ def image_type(types: Declared, type_id: int) -> ImageType | None:
     if shape is None or numbers is None or depth == _DEPTH or samples or sampled != _WITH_SAMPLER:
         return None
     return ImageType("image", shape, numbers)
+
+
+def texture_for(image: DeclaredImage, textures: Sequence[Texture]) -> Texture | None:
+    """Return the texture for an image: that of its place, else one without a binding by name; none
+    for a sampler that stands alone.
+    """
+    if image.type.kind == "sampler":
+        return None
+    named = None
+    for texture in textures:
+        if texture.binding == NO_BINDING:
+            named = texture if texture.name == image.name else named
+        elif (texture.descriptor_set, texture.binding) == image.place:
+            return texture
+    return named
+
+
+def sampler_for(image: DeclaredImage, samplers: Sequence[Sampler]) -> Sampler | None:
+    """Return the sampler of the place of one that stands alone."""
+    here = (one for one in samplers if (one.descriptor_set, one.binding) == image.place)
+    return next(here, None)

@@ -1,0 +1,122 @@
+"""Which texel a sample, a gather or a fetch gives, as functions of coordinates and of the texture.
+
+The nearest texel is looked up as Vulkan says it ("Texel Coordinate Systems", "Wrapping Operation",
+"Texel Gathering"), which is how OpenGL and WebGPU have it. Coordinates come as four floats: x, y, z
+or the layer, and what x and y are divided by (1 but for projections). A *picture* is four integers:
+its number, how x and y are wrapped, how z is, and the channel that a gather gives.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from aberration.core.textures import CHANNELS, WRAPS, Texture, Wrap, texel_of
+
+MARGIN: Final = 1 / 64
+"""How near to the border of two texels, in texels, it is open which one is taken: of a coordinate
+eight bits below the texel are promised, and drivers lose some more on the way to it.
+"""
+FARTHEST: Final = 8192.0
+"""How far from the texture, in texels, a coordinate may lie: beyond it, floats of 32 bits have too
+few bits below the texel.
+"""
+WRAP_CODES: Final[Mapping[Wrap, int]] = MappingProxyType({wrap: k for k, wrap in enumerate(WRAPS)})
+LAYER: Final = len(WRAPS)
+"""How z is wrapped where it is a layer: rounded to a whole one, and clamped."""
+BETWEEN: Final = "a sample lies between two texels"
+AMID: Final = "a gather lies amid a texel, between two groups of four"
+OUTSIDE: Final = "a texel lies outside of its texture, or is of another level than 0"
+_CORNERS: Final = ((-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5))
+"""Where the texels of a gather lie from the coordinates, in texels."""
+Whole = tuple[int, ...]
+
+
+def picture_of(texture: Texture, channel: int = 0) -> tuple[int, int, int, int]:
+    """Return the picture of a texture, wrapped as the texture says."""
+    across = WRAP_CODES[texture.wrap]
+    along = {"2D": WRAP_CODES["clamp"], "3D": across, "2DArray": LAYER}[texture.shape]
+    return texture.number, across, along, channel
+
+
+def sampled_texel(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole) -> Whole:
+    """Return the channels of the nearest texel."""
+    x, y, z = (_nearest(at, offset, size, picture, axis, 0.0) for axis in range(3))
+    return tuple(texel_of(picture[0], (x, y, z), channel) for channel in range(CHANNELS))
+
+
+def gathered_texels(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole) -> Whole:
+    """Return one channel of each of the four texels around."""
+    z = _nearest(at, offset, size, picture, 2, 0.0)
+    corners = [
+        [_nearest(at, offset, size, picture, axis, shift) for axis, shift in enumerate(corner)]
+        for corner in _CORNERS
+    ]
+    return tuple(texel_of(picture[0], (x, y, z), picture[3]) for x, y in corners)
+
+
+def fetched_texel(at: Whole, offset: Whole, _size: Whole, picture: Whole) -> Whole:
+    """Return the channels of a texel that is named; `at` ends in the level."""
+    x, y, z = (one + more for one, more in zip(at, offset, strict=False))
+    return tuple(texel_of(picture[0], (x, y, z), channel) for channel in range(CHANNELS))
+
+
+def _nearest(
+    at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole, axis: int, shift: float
+) -> int:
+    """Return where the nearest texel lies on an axis, from a point so far from the coordinate."""
+    found = math.floor(_along(at, size, picture, axis) + shift) + offset[axis]
+    return _wrap(found, size[axis], picture[1 + axis // 2])
+
+
+def _along(at: tuple[float, ...], size: Whole, picture: Whole, axis: int) -> float:
+    """Return a coordinate in texels."""
+    if axis == 2 and picture[2] == LAYER:
+        return float(at[2]) + 0.5
+    divisor = float(at[3])
+    return float(at[axis]) / divisor * size[axis] if divisor else math.inf
+
+
+def _wrap(at: int, size: int, wrap: int) -> int:
+    if wrap == WRAP_CODES["repeat"]:
+        return at % size
+    if wrap == WRAP_CODES["mirror"]:
+        turned = at % (2 * size)
+        return turned if turned < size else 2 * size - 1 - turned
+    return min(max(at, 0), size - 1)
+
+
+# ---- where the texel is open
+
+
+def _is_open(
+    at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole, axis: int, shift: float
+) -> bool:
+    """Whether a coordinate a little farther on, or back, gives another texel."""
+    if not abs(_along(at, size, picture, axis)) <= FARTHEST:
+        return True
+    before, behind = (
+        _nearest(at, offset, size, picture, axis, shift + side) for side in (-MARGIN, MARGIN)
+    )
+    return before != behind
+
+
+def is_between(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole) -> bool:
+    """Whether it is open which texel is the nearest."""
+    return any(_is_open(at, offset, size, picture, axis, 0.0) for axis in range(3))
+
+
+def is_amid(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole) -> bool:
+    """Whether it is open which four texels lie around."""
+    sides = [(axis, shift) for axis in range(2) for shift in (-0.5, 0.5)]
+    return any(
+        _is_open(at, offset, size, picture, axis, shift) for axis, shift in [*sides, (2, 0.0)]
+    )
+
+
+def is_outside(at: Whole, offset: Whole, size: Whole, _picture: Whole) -> bool:
+    """Whether there is no such texel."""
+    named = zip(at, offset, size, strict=False)
+    return at[3] != 0 or any(not 0 <= one + more < side for one, more, side in named)

@@ -1,0 +1,128 @@
+"""Which texel a sample, a gather or a fetch gives, in C: `core.texels` says it in Python.
+
+Coordinates are given as the nearest numbers, and as the least and the largest ones that are legal
+(`lo`, `hi`; the same where a number has one value). Texels are known where all that is legal gives
+the same one, with the margin on both sides.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.core.texels import FARTHEST, LAYER, MARGIN, WRAP_CODES
+from aberration.core.textures import FACTORS, MODULUS
+
+_TERMS: Final = ("x", "y", "z", "x * y", "channel", "number")
+_DEFINES: Final = {
+    "TEXEL_NUMBER": " + ".join(f"{by} * {term}" for by, term in zip(FACTORS, _TERMS, strict=True)),
+    "TEXEL_MODULUS": MODULUS,
+    "WRAP_REPEAT": WRAP_CODES["repeat"],
+    "WRAP_MIRROR": WRAP_CODES["mirror"],
+    "WRAP_LAYER": LAYER,
+    "TEXEL_FARTHEST": FARTHEST,
+    "TEXEL_MARGIN": MARGIN,
+}
+_FUNCTIONS: Final = r"""
+typedef struct { int64_t number, across, along, channel, size[3], offset[3]; } Picture;
+typedef const Picture Given;
+typedef const double Numbers;
+static int64_t texel_of(int64_t x, int64_t y, int64_t z, int64_t channel, int64_t number) {
+  return (TEXEL_NUMBER) % TEXEL_MODULUS;
+}
+static int64_t texel_wrap(Given *p, int64_t axis) { return axis == 2 ? p->along : p->across; }
+static int64_t texel_repeats(Given *p, int64_t axis) {
+  int64_t wrap = texel_wrap(p, axis);
+  return wrap == WRAP_REPEAT ? 1 : wrap == WRAP_MIRROR;
+}
+static int64_t texel_wrapped(int64_t at, Given *p, int64_t axis) {
+  int64_t size = p->size[axis], period = texel_wrap(p, axis) == WRAP_MIRROR ? 2 * size : size;
+  if (texel_repeats(p, axis)) {
+    at %= period;
+    if (at < 0) at += period;
+    return at < size ? at : period - 1 - at;
+  }
+  return at < 0 ? 0 : at < size ? at : size - 1;
+}
+/* A coordinate in texels: from where to where it may lie. */
+static void texel_ends(Numbers *lo, Numbers *hi, Given *p, int64_t axis, double *ends) {
+  double quotient[4];
+  int64_t k;
+  if (texel_wrap(p, axis) == WRAP_LAYER) { ends[0] = lo[2] + 0.5; ends[1] = hi[2] + 0.5; return; }
+  ends[0] = -HUGE_VAL;
+  ends[1] = HUGE_VAL;
+  if (lo[3] <= 0.0) if (hi[3] >= 0.0) return;
+  quotient[0] = lo[axis] / lo[3];
+  quotient[1] = lo[axis] / hi[3];
+  quotient[2] = hi[axis] / lo[3];
+  quotient[3] = hi[axis] / hi[3];
+  ends[0] = ends[1] = quotient[0];
+  for (k = 1; k < 4; k++) {
+    if (quotient[k] < ends[0]) ends[0] = quotient[k];
+    if (quotient[k] > ends[1]) ends[1] = quotient[k];
+  }
+  ends[0] *= (double)p->size[axis];
+  ends[1] *= (double)p->size[axis];
+}
+static int64_t texel_nearest(Numbers *at, Given *p, int64_t axis, double shift) {
+  double ends[2];
+  texel_ends(at, at, p, axis, ends);
+  if (!(fabs(ends[0]) <= TEXEL_FARTHEST)) return 0;
+  return texel_wrapped((int64_t)floor(ends[0] + shift) + p->offset[axis], p, axis);
+}
+static int64_t texel_is_open(Numbers *lo, Numbers *hi, Given *p, int64_t axis, double shift) {
+  double ends[2];
+  int64_t first, last;
+  texel_ends(lo, hi, p, axis, ends);
+  if (!(ends[0] >= -TEXEL_FARTHEST)) return 1;
+  if (!(ends[1] <= TEXEL_FARTHEST)) return 1;
+  first = (int64_t)floor(ends[0] + shift - TEXEL_MARGIN) + p->offset[axis];
+  last = (int64_t)floor(ends[1] + shift + TEXEL_MARGIN) + p->offset[axis];
+  if (texel_repeats(p, axis)) if (last - first > 1) return p->size[axis] > 1;
+  return texel_wrapped(first, p, axis) != texel_wrapped(last, p, axis);
+}
+static int64_t sampled_texels(int64_t *to, Numbers *at, Numbers *lo, Numbers *hi, Given *p) {
+  int64_t k, place[3], is_open = 0;
+  for (k = 0; k < 3; k++) {
+    place[k] = texel_nearest(at, p, k, 0.0);
+    if (texel_is_open(lo, hi, p, k, 0.0)) is_open = 1;
+  }
+  for (k = 0; k < 4; k++) to[k] = texel_of(place[0], place[1], place[2], k, p->number);
+  return !is_open;
+}
+static int64_t gathered_texels(int64_t *to, Numbers *at, Numbers *lo, Numbers *hi, Given *p) {
+  int64_t k, x, y, z = texel_nearest(at, p, 2, 0.0);
+  int64_t is_open = texel_is_open(lo, hi, p, 2, 0.0);
+  for (k = 0; k < 2; k++) {
+    if (texel_is_open(lo, hi, p, k, -0.5)) is_open = 1;
+    if (texel_is_open(lo, hi, p, k, 0.5)) is_open = 1;
+  }
+  for (k = 0; k < 4; k++) {
+    x = texel_nearest(at, p, 0, k == 1 ? 0.5 : k == 2 ? 0.5 : -0.5);
+    y = texel_nearest(at, p, 1, k < 2 ? 0.5 : -0.5);
+    to[k] = texel_of(x, y, z, p->channel, p->number);
+  }
+  return !is_open;
+}
+/* `at` ends in the level. */
+static int64_t fetched_texels(int64_t *to, const int64_t *at, Given *p) {
+  int64_t k, place[3], is_inside = at[3] == 0;
+  for (k = 0; k < 3; k++) {
+    place[k] = at[k] + p->offset[k];
+    if ((uint64_t)place[k] >= (uint64_t)p->size[k]) { is_inside = 0; place[k] = 0; }
+  }
+  for (k = 0; k < 4; k++) to[k] = texel_of(place[0], place[1], place[2], k, p->number);
+  return is_inside;
+}
+/* The size, where it is asked of level 0. */
+static int64_t asked_texels(int64_t *to, const int64_t *at, Given *p) {
+  int64_t k;
+  for (k = 0; k < 3; k++) to[k] = p->size[k];
+  return at[3] == 0;
+}
+"""
+TEXELS: Final = "\n".join(
+    [*(f"#define {name} {value}" for name, value in _DEFINES.items()), _FUNCTIONS]
+)
+"""`sampled_texels`, `gathered_texels` and `fetched_texels` give the texels of the nearest
+coordinates, and whether they are known; `asked_texels` the size, and whether it is defined.
+"""

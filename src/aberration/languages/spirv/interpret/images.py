@@ -1,0 +1,265 @@
+"""What an instruction asks of a texture: which one it is, and where it is sampled.
+
+Images and samplers have no leaves: which variable an operand stands for is known before anything
+runs. A parameter is what all calls of its function give for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from aberration.core.inputs import Inputs
+from aberration.core.textures import CHANNELS, Texture, Wrap
+from aberration.languages.spirv import declared_images, opcodes
+from aberration.languages.spirv.declared_images import (
+    DeclaredImage,
+    image_type,
+    sampler_for,
+    texture_for,
+)
+from aberration.languages.spirv.enums import ImageOperands
+from aberration.languages.spirv.grammar import NAME
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.operands import decode_string
+from aberration.languages.spirv.types import pointee
+
+from .analysis import Analysis
+from .layout import place_of
+from .leaves import Leaves, type_name
+from .operations import as_signed
+from .undefined import Refused, refuse
+
+Kind = Literal["sample", "gather", "fetch", "size", "levels"]
+Role = Literal["image", "sampler"]
+
+SAMPLES: Final = frozenset(
+    (
+        opcodes.OpImageSampleImplicitLod,
+        opcodes.OpImageSampleExplicitLod,
+        opcodes.OpImageSampleProjImplicitLod,
+        opcodes.OpImageSampleProjExplicitLod,
+        opcodes.OpImageGather,
+    )
+)
+"""What floats say where to look."""
+_KINDS: Final[MappingProxyType[int, Kind]] = MappingProxyType(
+    {
+        **dict.fromkeys(SAMPLES, "sample"),
+        opcodes.OpImageGather: "gather",
+        opcodes.OpImageFetch: "fetch",
+        opcodes.OpImageQuerySizeLod: "size",
+        opcodes.OpImageQueryLevels: "levels",
+    }
+)
+LOOKED_UP: Final = frozenset(_KINDS)
+"""All that a texture is asked."""
+HANDLES: Final = (opcodes.OpSampledImage, opcodes.OpImage)
+"""What puts an image and a sampler together, or takes them apart."""
+_PROJECTED: Final = (opcodes.OpImageSampleProjImplicitLod, opcodes.OpImageSampleProjExplicitLod)
+_IMPLICIT: Final = (opcodes.OpImageSampleImplicitLod, opcodes.OpImageSampleProjImplicitLod)
+_PASS_ON: Final = (opcodes.OpLoad, opcodes.OpCopyObject, opcodes.OpImage)
+_LENGTHS: Final = MappingProxyType(
+    {
+        ImageOperands.BIAS: 1,
+        ImageOperands.LOD: 1,
+        ImageOperands.GRAD: 2,
+        ImageOperands.CONST_OFFSET: 1,
+        ImageOperands.OFFSET: 1,
+        ImageOperands.SIGN_EXTEND: 0,
+        ImageOperands.ZERO_EXTEND: 0,
+    }
+)
+"""The image operands that are known, in their order, with how many ids belong to each."""
+_AXES: Final = MappingProxyType({"2D": 2, "3D": 3, "2DArray": 3})
+_LEAST_OFFSET, _LARGEST_OFFSET = -8, 7
+_WORD: Final = 32
+
+
+class TexelRequest(msgspec.Struct, frozen=True):
+    """What an instruction asks of a texture, which is wrapped as it is sampled. `place`, `level`
+    and `ignored` are ids: the coordinates; the level of a fetch or a question; what chooses a level
+    of a sample, of which there is one. `divisor` is the component that divides, 0 without one.
+    """
+
+    kind: Kind
+    texture: Texture
+    place: int = 0
+    divisor: int = 0
+    level: int = 0
+    offset: tuple[int, int, int] = (0, 0, 0)
+    channel: int = 0
+    ignored: tuple[int, ...] = ()
+
+    @property
+    def axes(self) -> int:
+        """Return how many coordinates count, the layer among them."""
+        return _AXES[self.texture.shape]
+
+
+def declared_image(leaves: Leaves, variable: Instruction) -> DeclaredImage:
+    """Return a variable as an image or sampler; raise `Refused` for kinds that are not known."""
+    module = leaves.module
+    type_id = pointee(module, variable.type_id)
+    types = {
+        found.result_id: (found.op, tuple(found.ops))
+        for found in module.globals
+        if found.op in declared_images.DECLARATIONS
+    }
+    kind = image_type(types, type_id)
+    if kind is None:
+        raise refuse(f"{type_name(leaves.type(type_id))} of this kind", variable)
+    names = (
+        decode_string(found.ops[1:])
+        for found in module.by_opcode(opcodes.OpName)
+        if found.ops[0] == variable.result_id
+    )
+    place = place_of(leaves, variable.result_id)
+    return DeclaredImage(next(names, ""), place, kind)
+
+
+class Images:
+    """The images and samplers of a module with its inputs, for what `analysis` reaches."""
+
+    def __init__(self, leaves: Leaves, analysis: Analysis, stage: str, inputs: Inputs) -> None:
+        self._leaves: Final = leaves
+        self._module: Final = leaves.module
+        self._analysis: Final = analysis
+        self._stage: Final = stage
+        self._inputs: Final = inputs
+
+    def request(self, found: Instruction) -> TexelRequest:
+        """Return what one of `LOOKED_UP` asks for; raise `Refused` for what is not known."""
+        kind = _KINDS[found.op]
+        texture = self._texture(found)
+        if kind == "levels":
+            return TexelRequest(kind, texture)
+        if kind == "size":
+            return TexelRequest(kind, texture, level=found.ops[1])
+        if found.op in _IMPLICIT and self._stage != "fragment":
+            raise refuse("a sample that takes derivatives, outside of fragment shaders", found)
+        self._refuse_other_widths(found)
+        given = self._image_operands(found)
+        ids = [one for mask in (ImageOperands.BIAS, ImageOperands.GRAD) for one in given[mask]]
+        levels = given[ImageOperands.LOD]
+        return TexelRequest(
+            kind,
+            texture,
+            found.ops[1],
+            _AXES[texture.shape] if found.op in _PROJECTED else 0,
+            levels[0] if levels and kind == "fetch" else 0,
+            self._offset(found, given),
+            self._channel(found) if kind == "gather" else 0,
+            (*ids, *(levels if kind != "fetch" else ())),
+        )
+
+    def _refuse_other_widths(self, found: Instruction) -> None:
+        for value_id in (found.result_id, found.ops[1]):
+            if self._leaves.of(self._module.type_of(value_id))[0].width != _WORD:
+                raise refuse("an image instruction on numbers that have not 32 bits", found)
+
+    def _image_operands(self, found: Instruction) -> dict[int, list[int]]:
+        """Return the ids of each image operand, none of those that are not given."""
+        at = 3 if found.op == opcodes.OpImageGather else 2
+        mask = found.ops[at] if len(found.ops) > at else 0
+        if mask & ~sum(_LENGTHS):
+            raise refuse(f"the image operands {mask:#x}", found)
+        given: dict[int, list[int]] = {}
+        at += 1
+        for bit, length in _LENGTHS.items():
+            count = length if mask & bit else 0
+            given[bit] = found.ops[at : at + count]
+            at += count
+        return given
+
+    def _offset(self, found: Instruction, given: dict[int, list[int]]) -> tuple[int, int, int]:
+        ids = [*given[ImageOperands.CONST_OFFSET], *given[ImageOperands.OFFSET]]
+        if not ids:
+            return 0, 0, 0
+        if not self._leaves.is_constant(ids[0]):
+            raise refuse("an offset that is not a constant", found)
+        leaf = self._leaves.of(self._module.type_of(ids[0]))[0]
+        steps = [as_signed(int(one or 0), leaf.width) for one in self._leaves.constant(ids[0])]
+        if not all(_LEAST_OFFSET <= step <= _LARGEST_OFFSET for step in steps):
+            raise refuse(f"an offset that is not from {_LEAST_OFFSET} to {_LARGEST_OFFSET}", found)
+        x, y, z = (*steps, 0, 0)[:3]
+        return x, y, z
+
+    def _channel(self, found: Instruction) -> int:
+        if self._leaves.is_constant(found.ops[2]):
+            (channel,) = self._leaves.constant(found.ops[2])
+            if isinstance(channel, int) and channel < CHANNELS:
+                return channel
+        raise refuse("a gather of a channel that is not a constant from 0 to 3", found)
+
+    # ---- which texture it is
+
+    def _texture(self, found: Instruction) -> Texture:
+        """Return the texture of an instruction, wrapped as it is sampled."""
+        image = self._declared(found, "image")
+        texture = texture_for(image, self._inputs.textures)
+        if texture is None:
+            raise refuse(f"the texture {_title(image)}, which the inputs do not give", found)
+        if (texture.shape, texture.numbers) != (image.type.shape, image.type.numbers):
+            asked = f"{image.type.shape} of {image.type.numbers}"
+            came = f"{texture.shape} of {texture.numbers}"
+            raise refuse(f"the texture {texture.name}: expected {asked}, but {came} came", found)
+        if found.op not in SAMPLES:
+            return texture
+        return replace(texture, wrap=self._wrap(found, texture))
+
+    def _wrap(self, found: Instruction, texture: Texture) -> Wrap:
+        sampler = self._declared(found, "sampler")
+        if sampler.type.kind != "sampler":
+            own = texture_for(sampler, self._inputs.textures)
+            return texture.wrap if own is None else own.wrap
+        given = sampler_for(sampler, self._inputs.samplers)
+        if given is None:
+            raise refuse(f"the sampler {_title(sampler)}, which the inputs do not give", found)
+        return given.wrap
+
+    def _declared(self, found: Instruction, role: Role) -> DeclaredImage:
+        roots = {one.result_id: one for one in self._roots(found.ops[0], role)}
+        if len(roots) != 1:
+            raise refuse("an image or sampler that is not the same in all calls", found)
+        (variable,) = roots.values()
+        return declared_image(self._leaves, variable)
+
+    def _roots(self, value_id: int, role: Role) -> Iterator[Instruction]:
+        """Give the variables that an operand may stand for."""
+        found = self._module.definition(value_id)
+        if found is None:
+            raise Refused(f"an image %{value_id}, which is not declared")
+        if found.op == opcodes.OpVariable:
+            yield found
+        elif found.op in _PASS_ON:
+            yield from self._roots(found.ops[0], role)
+        elif found.op == opcodes.OpSampledImage:
+            yield from self._roots(found.ops[0 if role == "image" else 1], role)
+        elif found.op == opcodes.OpFunctionParameter:
+            for argument in self._arguments(found):
+                yield from self._roots(argument, role)
+        else:
+            raise refuse(f"an image that {NAME[found.op] or 'an instruction'} gives", found)
+
+    def _arguments(self, parameter: Instruction) -> Iterator[int]:
+        """Give what calls give for a parameter."""
+        places = {
+            function.id: at
+            for function in self._analysis.functions
+            for at, one in enumerate(function.parameters, 1)
+            if one.result_id == parameter.result_id
+        }
+        for function in self._analysis.functions:
+            for block in self._analysis.blocks[function.id]:
+                for call in block.instructions:
+                    if call.op == opcodes.OpFunctionCall and call.ops[0] in places:
+                        yield call.ops[places[call.ops[0]]]
+
+
+def _title(image: DeclaredImage) -> str:
+    return image.name or f"at set {image.place[0]} binding {image.place[1]}"

@@ -1,0 +1,104 @@
+"""Samples, gathers and fetches of textures, and questions about them, as C."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.core.texels import picture_of
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.interpret.images import HANDLES, LOOKED_UP, Kind, TexelRequest
+
+from .unit import NativeUnit
+from .writer import NativeWriter, Write
+
+_CALLS: Final[dict[Kind, str]] = {
+    "sample": "SAMPLED",
+    "gather": "GATHERED",
+    "fetch": "FETCHED",
+    "size": "ASKED",
+}
+_AXES: Final = 3
+_LEVEL: Final = 3
+"""Where the level stands behind three numbers, as what divides behind three coordinates."""
+
+
+def looks_up_texels(unit: NativeUnit) -> bool:
+    """Say whether a module asks anything of a texture."""
+    return any(
+        found.op in LOOKED_UP
+        for function in unit.analysis.functions
+        for block in unit.analysis.blocks[function.id]
+        for found in block.instructions
+    )
+
+
+def _handle(w: NativeWriter, found: Instruction) -> None:
+    w.place_for(found)
+
+
+def _look_up(w: NativeWriter, found: Instruction) -> None:
+    request = w.unit.images.request(found)
+    if request.kind == "levels":
+        w.values[found.result_id] = [w.unit.number("U", 1)]
+        return
+    for value_id in request.ignored:
+        w.operand_cells(value_id)
+    w.put("TEXELS_BEGIN")
+    if request.kind in ("sample", "gather"):
+        _give_place(w, found, request)
+    else:
+        _give_numbers(w, request)
+    name = f"picture{found.result_id}"
+    w.declare(name, "static const Picture", False, _picture(request))
+    w.put(f"{_CALLS[request.kind]}({name}, {w.site})")
+    for k, result in enumerate(w.results(found)):
+        w.put(f"TEXEL_{result.kind}({result.text}, {k}, {w.site})")
+
+
+def _give_place(w: NativeWriter, found: Instruction, request: TexelRequest) -> None:
+    """Hand over three coordinates, and what divides them."""
+    cells = w.operand_cells(request.place)
+    freedom = w.freedom_of(found, "F")
+    for k in range(_AXES):
+        if k < request.axes:
+            w.put(f"PLACE_F({k}, {cells[k].text}, {freedom}, {w.site})")
+        else:
+            w.put(f"PLACE_NUMBER({k}, 0.0)")
+    if request.divisor:
+        w.put(f"PLACE_F({_LEVEL}, {cells[request.divisor].text}, {freedom}, {w.site})")
+    else:
+        w.put(f"PLACE_NUMBER({_LEVEL}, 1.0)")
+
+
+def _give_numbers(w: NativeWriter, request: TexelRequest) -> None:
+    """Hand over three whole numbers, and the level."""
+    count = request.axes if request.place else 0
+    for k in range(_AXES):
+        if k < count:
+            _give_number(w, k, request.place, k)
+        else:
+            w.put(f"INDEX_NUMBER({k}, 0)")
+    if request.level:
+        _give_number(w, _LEVEL, request.level, 0)
+    else:
+        w.put(f"INDEX_NUMBER({_LEVEL}, 0)")
+
+
+def _give_number(w: NativeWriter, at: int, value_id: int, component: int) -> None:
+    cell = w.operand_cells(value_id)[component]
+    signed = int(w.leaf_of(value_id).signed)
+    w.put(f"INDEX_{cell.kind}({at}, {cell.text}, {signed}, {w.site})")
+
+
+def _picture(request: TexelRequest) -> str:
+    """Return a picture as C has it."""
+    texture = request.texture
+    numbers = ", ".join(map(str, picture_of(texture, request.channel)))
+    size, offset = (", ".join(map(str, row)) for row in (texture.size, request.offset))
+    return f"{{ {numbers}, {{ {size} }}, {{ {offset} }} }}"
+
+
+IMAGES: Final[dict[int, Write]] = {
+    **dict.fromkeys(LOOKED_UP, _look_up),
+    **dict.fromkeys(HANDLES, _handle),
+}

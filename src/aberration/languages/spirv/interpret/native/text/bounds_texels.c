@@ -1,0 +1,52 @@
+/* Samples, gathers and fetches where a coordinate may have several values: a texel is known where all of them, with the
+   margin on both sides, lie in it. Of one that is not known, anything is legal. */
+
+static double texel_at[4], texel_lo[4], texel_hi[4];
+static int64_t texel_index[4], texels[4], texels_open, texels_cause;
+#define TEXELS_BEGIN texels_open = texels_cause = 0;
+#define PLACE_F(k, a, q, site) place_f(k, &(a), &q, site);
+#define PLACE_NUMBER(k, a) texel_at[k] = texel_lo[k] = texel_hi[k] = a;
+#define INDEX_U(k, a, with_sign, site) texel_index[k] = (with_sign) ? (int64_t)SIGNED(a, 32) : (int64_t)(uint64_t)(a);
+#define INDEX_J(k, a, with_sign, site) index_j(k, &(a), with_sign);
+#define INDEX_NUMBER(k, a) texel_index[k] = a;
+#define SAMPLED(p, site) texels_known(sampled_texels(texels, texel_at, texel_lo, texel_hi, &p), ROUNDING, site);
+#define GATHERED(p, site) texels_known(gathered_texels(texels, texel_at, texel_lo, texel_hi, &p), ROUNDING, site);
+#define FETCHED(p, site) texels_known(fetched_texels(texels, texel_index, &p), INVALID_ARGUMENT, site);
+#define ASKED(p, site) texels_known(asked_texels(texels, texel_index, &p), INVALID_ARGUMENT, site);
+#define TEXEL_F(r, k, site) texel_f(&(r), k);
+#define TEXEL_U(r, k, site) if (texels_open) doubt(site); r = (uint32_t)texels[k];
+#define TEXEL_J(r, k, site) texel_j(&(r), k);
+
+static void place_f(int64_t k, const F *a, const Mode *q, int64_t site) {
+  F x = *a;
+  double slack;
+  if (q->relaxed) f_relax(&x, site);
+  texel_at[k] = x.v;
+  texel_lo[k] = texel_hi[k] = 0.0;
+  if (IS_ANY(&x)) { texels_open = 1; texels_cause = (int64_t)x.mass; return; }
+  /* The size of the texture may be multiplied into the terms of a sum, and each product rounded. */
+  slack = 2.0 * q->eps * x.mass;
+  texel_lo[k] = x.lo - slack;
+  texel_hi[k] = x.hi + slack;
+}
+static void index_j(int64_t k, const J *a, int signed_) {
+  texel_index[k] = signed_ ? with_sign((uint64_t)pattern(a->v, 32), 32) : pattern(a->v, 32);
+  if (KNOWN_J(a)) return;
+  texels_open = 1;
+  texels_cause = a->cause;
+}
+static void texels_known(int64_t known, int64_t kind, int64_t site) {
+  if (known) return;
+  if (texels_open) return;
+  texels_open = 1;
+  texels_cause = because(kind, site);
+}
+static void texel_f(F *r, int64_t k) {
+  double v = (double)texels[k] / (TEXEL_MODULUS - 1);
+  if (texels_open) f_any(r, v, (double)texels_cause);
+  else f_exact(r, v);
+}
+static void texel_j(J *r, int64_t k) {
+  if (texels_open) j_any(r, texels[k], texels_cause);
+  else j_known(r, texels[k]);
+}

@@ -1,0 +1,125 @@
+"""Samples, gathers and fetches of textures, and questions about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from aberration.core.texels import (
+    AMID,
+    BETWEEN,
+    OUTSIDE,
+    Whole,
+    fetched_texel,
+    gathered_texels,
+    is_amid,
+    is_between,
+    is_outside,
+    picture_of,
+    sampled_texel,
+)
+from aberration.core.textures import MODULUS
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.interpret.images import HANDLES, LOOKED_UP, Kind, TexelRequest
+from aberration.languages.spirv.interpret.leaves import Leaf
+from aberration.languages.spirv.interpret.undefined import Undefined
+
+from .code import Cells, tuple_text
+from .writer import WRITERS, Writer
+
+Floats = tuple[float, ...]
+_NO_PLACE: Final = "0"
+
+
+def sampled(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
+    """Return the channels of the nearest texel; raise `Undefined` where it is open which it is."""
+    if is_between(at, offset, size, picture):
+        raise Undefined("invalid-argument", BETWEEN)
+    return sampled_texel(at, offset, size, picture)
+
+
+def gathered(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
+    """Return a channel of four texels; raise `Undefined` where it is open which these are."""
+    if is_amid(at, offset, size, picture):
+        raise Undefined("invalid-argument", AMID)
+    return gathered_texels(at, offset, size, picture)
+
+
+def fetched(at: Whole, offset: Whole, size: Whole, picture: Whole) -> Whole:
+    """Return the channels of a texel; raise `Undefined` where there is none."""
+    if is_outside(at, offset, size, picture):
+        raise Undefined("invalid-argument", OUTSIDE)
+    return fetched_texel(at, offset, size, picture)
+
+
+def asked_of_level(level: int) -> None:
+    """Raise `Undefined` for a question about another level than 0."""
+    if level:
+        raise Undefined("invalid-argument", OUTSIDE)
+
+
+_MEANINGS: Final[dict[Kind, Callable[..., Whole]]] = {
+    "sample": sampled,
+    "gather": gathered,
+    "fetch": fetched,
+}
+
+
+def _handle(w: Writer, found: Instruction) -> None:
+    w.alias(found.result_id, [])
+
+
+def _look_up(w: Writer, found: Instruction) -> None:
+    request = w.unit.images.request(found)
+    if request.kind in ("size", "levels"):
+        _answer(w, found, request)
+        return
+    for value_id in request.ignored:
+        w.need_known(w.cells(value_id))
+    meaning = _MEANINGS[request.kind]
+    w.unit.namespace[meaning.__name__] = meaning
+    picture = picture_of(request.texture, request.channel)
+    place = _fetched_place(w, request) if request.kind == "fetch" else _place(w, request)
+    names = w.names(found.result_id)
+    text = f"{tuple_text(place)}, {request.offset}, {request.texture.size}, {picture}"
+    w.put(f"{', '.join(names)} = {meaning.__name__}({text})")
+    if request.texture.numbers == "float":
+        w.put(f"{', '.join(names)} = {', '.join(f'{name} / {MODULUS - 1}' for name in names)}")
+    w.known.update(names)
+
+
+def _place(w: Writer, request: TexelRequest) -> Cells:
+    """Return three coordinates, and what divides them."""
+    cells = w.cells(request.place)
+    last = cells[request.divisor] if request.divisor else "1.0"
+    return [*cells[: request.axes], *[_NO_PLACE] * (3 - request.axes), last]
+
+
+def _fetched_place(w: Writer, request: TexelRequest) -> Cells:
+    """Return three numbers, and the level."""
+    leaf = w.leaf_of(request.place)
+    cells = [_number(leaf, cell) for cell in w.cells(request.place)[: request.axes]]
+    level = w.one(request.level) if request.level else _NO_PLACE
+    return [*cells, *[_NO_PLACE] * (3 - len(cells)), f"{level} + 0"]
+
+
+def _number(leaf: Leaf, cell: str) -> str:
+    """Return an integer with its sign; a sum, for which None is no number."""
+    sign = 1 << (leaf.width - 1)
+    return f"({cell} ^ {sign}) - {sign}" if leaf.signed else f"{cell} + 0"
+
+
+def _answer(w: Writer, found: Instruction, request: TexelRequest) -> None:
+    """Give the size of a texture, or the number of its levels."""
+    if request.level and w.cells(request.level) != ["0"]:
+        w.unit.namespace[asked_of_level.__name__] = asked_of_level
+        level = w.one(request.level)
+        w.need_known([level])
+        w.put(f"{asked_of_level.__name__}({level})")
+    count = w.leaves.count(found.type_id)
+    numbers = request.texture.size[:count] if request.kind == "size" else (1,)
+    w.values[found.result_id] = [str(number) for number in numbers]
+
+
+WRITERS.update(dict.fromkeys(LOOKED_UP, _look_up))
+WRITERS.update(dict.fromkeys(HANDLES, _handle))

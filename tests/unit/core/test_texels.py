@@ -1,0 +1,111 @@
+"""Which texel coordinates are in, and where that is open."""
+
+from __future__ import annotations
+
+import pytest
+
+from aberration.core.texels import (
+    FARTHEST,
+    LAYER,
+    MARGIN,
+    WRAP_CODES,
+    fetched_texel,
+    gathered_texels,
+    is_amid,
+    is_between,
+    is_outside,
+    picture_of,
+    sampled_texel,
+)
+from aberration.core.textures import WRAPS, Texture, texel
+
+NOWHERE = (0, 0, 0)
+FLAT = (4, 8, 1)
+NUMBER = 6
+TEXTURE = Texture("image", number=NUMBER)
+CLAMP = WRAP_CODES["clamp"]
+
+
+def texel_of(x: int, y: int, z: int = 0) -> tuple[int, ...]:
+    return tuple(texel(TEXTURE, (x, y, z), channel) for channel in range(4))
+
+
+@pytest.mark.parametrize(
+    ("wrap", "row"),
+    [
+        ("repeat", [2, 3, 0, 1, 2, 3, 0, 1]),
+        ("clamp", [0, 0, 0, 1, 2, 3, 3, 3]),
+        ("mirror", [1, 0, 0, 1, 2, 3, 3, 2]),
+    ],
+)
+def test_texels_are_wrapped_to_both_sides(wrap: str, row: list[int]) -> None:
+    code = WRAP_CODES[next(one for one in WRAPS if one == wrap)]
+    picture = (NUMBER, code, CLAMP, 0)
+    for at, wanted in zip(range(-2, 6), row, strict=True):
+        place = ((at + 0.5) / 4, 0.1, 0.0, 1.0)
+        assert sampled_texel(place, NOWHERE, FLAT, picture) == texel_of(wanted, 0)
+        assert not is_between(place, NOWHERE, FLAT, picture)
+
+
+@pytest.mark.parametrize(("wrap", "is_open"), [("repeat", True), ("clamp", False)])
+def test_the_edge_is_a_border_where_the_other_side_follows(wrap: str, is_open: bool) -> None:
+    code = WRAP_CODES["repeat" if wrap == "repeat" else "clamp"]
+    assert is_between((0.0, 0.1, 0.0, 1.0), NOWHERE, FLAT, (0, code, CLAMP, 0)) is is_open
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_a_margin_is_open_on_both_sides_of_a_border(side: int) -> None:
+    picture = (NUMBER, 0, CLAMP, 0)
+    for part, is_open in ((0.9, True), (1.1, False)):
+        place = ((2 + side * part * MARGIN) / 4, 0.1, 0.0, 1.0)
+        assert is_between(place, NOWHERE, FLAT, picture) is is_open
+
+
+@pytest.mark.parametrize("x", [FARTHEST / 4 + 0.3, float("inf"), float("nan"), -3e38])
+def test_what_is_far_away_is_open(x: float) -> None:
+    picture = (NUMBER, CLAMP, CLAMP, 0)
+    assert is_between((x, 0.1, 0.0, 1.0), NOWHERE, FLAT, picture)
+    assert is_between((0.3, 0.1, 2 * x, 1.0), NOWHERE, (4, 8, 2), (0, 0, 0, 0))
+    assert is_between((0.3, 0.1, 0.0, 0.0), NOWHERE, FLAT, picture)
+
+
+@pytest.mark.parametrize(
+    ("layer", "wanted"), [(-7.0, 0), (0.4, 0), (0.6, 1), (1.4, 1), (2.0, 2), (9.0, 2)]
+)
+def test_layers_are_rounded_and_clamped(layer: float, wanted: int) -> None:
+    place, size, picture = (0.3, 0.1, layer, 1.0), (4, 8, 3), (NUMBER, 0, LAYER, 0)
+    assert not is_between(place, NOWHERE, size, picture)
+    assert sampled_texel(place, NOWHERE, size, picture) == texel_of(1, 0, wanted)
+
+
+def test_halves_of_layers_are_open() -> None:
+    for layer, is_open in ((0.5, True), (1.51, True), (1.52, False), (2.5, False)):
+        place = (0.3, 0.1, layer, 1.0)
+        assert is_between(place, NOWHERE, (4, 8, 3), (0, 0, LAYER, 0)) is is_open
+
+
+def test_a_gather_goes_against_the_clock_from_the_lower_left() -> None:
+    place, picture = (2.2 / 4, 3.9 / 8, 0.0, 1.0), (NUMBER, 0, CLAMP, 3)
+    corners = [(1, 4), (2, 4), (2, 3), (1, 3)]
+    found = gathered_texels(place, NOWHERE, FLAT, picture)
+    assert found == tuple(texel_of(*corner)[3] for corner in corners)
+    assert not is_amid(place, NOWHERE, FLAT, picture)
+    assert is_amid((2.5 / 4, 3.9 / 8, 0.0, 1.0), NOWHERE, FLAT, picture)
+    assert is_amid((2.2 / 4, 3.51 / 8, 0.0, 1.0), NOWHERE, FLAT, picture)
+
+
+def test_a_fetch_stays_inside_and_on_level_0() -> None:
+    assert fetched_texel((1, 2, 0, 0), (2, 5, 0), FLAT, (NUMBER, 0, 0, 0)) == texel_of(3, 7)
+    assert not is_outside((1, 2, 0, 0), (2, 5, 0), FLAT, (0, 0, 0, 0))
+    for at in ((-1, 0, 0, 0), (4, 0, 0, 0), (0, 8, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)):
+        assert is_outside(at, NOWHERE, FLAT, (0, 0, 0, 0))
+
+
+def test_a_picture_says_how_each_direction_is_wrapped() -> None:
+    mirror = WRAP_CODES["mirror"]
+    flat, deep, layers = (
+        Texture("image", shape, number=NUMBER, wrap="mirror") for shape in ("2D", "3D", "2DArray")
+    )
+    assert picture_of(flat) == (NUMBER, mirror, CLAMP, 0)
+    assert picture_of(deep, 2) == (NUMBER, mirror, mirror, 2)
+    assert picture_of(layers) == (NUMBER, mirror, LAYER, 0)

@@ -1,0 +1,168 @@
+"""The C that looks texels up says what Python says; of intervals, what all of their numbers say."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Final
+
+import pytest
+
+from aberration.core.rng import Rng
+from aberration.core.texels import (
+    FARTHEST,
+    LAYER,
+    MARGIN,
+    WRAP_CODES,
+    fetched_texel,
+    gathered_texels,
+    is_amid,
+    is_between,
+    is_outside,
+    sampled_texel,
+)
+from aberration.languages.native.compiler import Library, available, build
+from aberration.languages.native.texels import TEXELS
+
+pytestmark = pytest.mark.skipif(not available(), reason="no C compiler: tcc, gcc and clang")
+CALLS: Final = """
+static Picture made_of(const int64_t *n) {
+  Picture p;
+  memcpy(&p, n, sizeof(p));
+  return p;
+}
+int64_t sample(int64_t *to, double *at, double *lo, double *hi, int64_t *n) {
+  Picture p = made_of(n);
+  return sampled_texels(to, at, lo, hi, &p);
+}
+int64_t gather(int64_t *to, double *at, double *lo, double *hi, int64_t *n) {
+  Picture p = made_of(n);
+  return gathered_texels(to, at, lo, hi, &p);
+}
+int64_t fetch(int64_t *to, int64_t *at, int64_t *n) {
+  Picture p = made_of(n);
+  return fetched_texels(to, at, &p);
+}
+"""
+HEAD: Final = "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n"
+Floats = tuple[float, float, float, float]
+Whole = tuple[int, ...]
+NOWHERE: Final = (0, 0, 0)
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    return build(f"{HEAD}{TEXELS}{CALLS}")
+
+
+def call(
+    library: Library, name: str, at: Floats, lo: Floats, hi: Floats, numbers: Whole
+) -> tuple[Whole, bool]:
+    """Return the texels, and whether they are known."""
+    texels = (ctypes.c_int64 * 4)()
+    rows = [(ctypes.c_double * 4)(*row) for row in (at, lo, hi)]
+    given = (ctypes.c_int64 * 10)(*numbers)
+    known = getattr(library.functions, name)(texels, *rows, given)
+    return tuple(texels), bool(known)
+
+
+def numbers_of(picture: Whole, size: Whole, offset: Whole) -> Whole:
+    return *picture, *size, *offset
+
+
+def pictures(rng: Rng) -> tuple[Whole, Whole, Whole]:
+    """A picture, its size, and an offset."""
+    across = rng.below(3)
+    along = rng.choose([WRAP_CODES["clamp"], across, LAYER])
+    size = (1 + rng.below(9), 1 + rng.below(9), 1 + rng.below(4))
+    offset = (rng.below(16) - 8, rng.below(16) - 8, 0)
+    return (rng.below(257), across, along, rng.below(4)), size, offset
+
+
+@pytest.mark.parametrize("name", ["sample", "gather"])
+def test_single_numbers_give_what_python_gives(library: Library, name: str) -> None:
+    rng = Rng.of(3, name)
+    meaning, is_open = {
+        "sample": (sampled_texel, is_between),
+        "gather": (gathered_texels, is_amid),
+    }[name]
+    known = 0
+    for _ in range(2000):
+        picture, size, offset = pictures(rng)
+        x, y, z = (rng.uniform(-3, 3) for _ in range(3))
+        at = (x, y, z, rng.choose([1.0, 2.0, -0.5]))
+        texels, is_known = call(library, name, at, at, at, numbers_of(picture, size, offset))
+        assert is_known is not is_open(at, offset, size, picture)
+        assert texels == meaning(at, offset, size, picture)
+        known += is_known
+    assert 1000 < known < 2000
+
+
+@pytest.mark.parametrize("name", ["sample", "gather"])
+def test_an_interval_is_known_where_each_number_gives_the_same(library: Library, name: str) -> None:
+    rng = Rng.of(5, name)
+    known = 0
+    for _ in range(1000):
+        picture, size, offset = pictures(rng)
+        centre = [rng.uniform(-2, 2) for _ in range(3)]
+        width = rng.choose([0.01, 0.1, 0.7, 2.0])
+        lo = (centre[0] - width, centre[1] - width / 3, centre[2] - width / 9, 1.0)
+        hi = (centre[0] + width, centre[1] + width / 3, centre[2] + width / 9, 1.2)
+        numbers = numbers_of(picture, size, offset)
+        texels, is_known = call(library, name, lo, lo, hi, numbers)
+        parts = [
+            tuple(low + (high - low) * part for low, high in zip(lo, hi, strict=True))
+            for part in (0.0, 0.1, 0.3, 0.6, 0.9, 1.0)
+        ]
+        for x, y, z, last in parts:
+            one = (x, y, z, last)
+            again, is_known_there = call(library, name, one, one, one, numbers)
+            assert not is_known or (is_known_there and again == texels)
+        known += is_known
+    assert known > 50
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), -3e38, 2 * FARTHEST])
+def test_what_is_no_place_is_open(library: Library, bad: float) -> None:
+    numbers = numbers_of((7, 1, 1, 0), (4, 4, 1), NOWHERE)
+    at = (bad, 0.1, 0.0, 1.0)
+    assert not call(library, "sample", at, at, at, numbers)[1]
+    assert not call(library, "gather", at, at, at, numbers)[1]
+
+
+def test_a_divisor_that_may_be_zero_is_open(library: Library) -> None:
+    numbers = numbers_of((7, 1, 1, 0), (4, 4, 1), NOWHERE)
+    at, lo, hi = (0.1, 0.1, 0.0, 0.5), (0.1, 0.1, 0.0, -0.5), (0.1, 0.1, 0.0, 0.5)
+    assert call(library, "sample", at, at, at, numbers)[1]
+    assert not call(library, "sample", at, lo, hi, numbers)[1]
+
+
+def test_both_ends_of_a_long_interval_may_lie_in_one_texel_that_repeats(library: Library) -> None:
+    """From the middle of a texel to the middle of the same one in the next copy is all of them."""
+    numbers = numbers_of((7, 0, 1, 0), (4, 4, 1), NOWHERE)
+    lo, hi = (0.125, 0.1, 0.0, 1.0), (1.125, 0.1, 0.0, 1.0)
+    assert not call(library, "sample", lo, lo, hi, numbers)[1]
+    alone = numbers_of((7, 0, 1, 0), (1, 4, 1), NOWHERE)
+    assert call(library, "sample", lo, lo, hi, alone)[1]
+
+
+def test_the_margin_counts_on_both_sides_of_an_interval(library: Library) -> None:
+    numbers = numbers_of((7, 0, 1, 0), (4, 4, 1), NOWHERE)
+    for part, expected in ((1.1, True), (0.9, False)):
+        lo, hi = (0.25 + part * MARGIN / 4, 0.1, 0.0, 1.0), (0.4, 0.1, 0.0, 1.0)
+        assert call(library, "sample", lo, lo, hi, numbers)[1] is expected
+
+
+def test_fetches_stay_inside(library: Library) -> None:
+    rng = Rng.of(1, "fetch")
+    inside = 0
+    for _ in range(3000):
+        picture, size, offset = pictures(rng)
+        at = (*(rng.below(9) - 1 for _ in range(3)), int(rng.chance(0.2)))
+        texels = (ctypes.c_int64 * 4)()
+        numbers = (ctypes.c_int64 * 10)(*numbers_of(picture, size, offset))
+        known = library.functions.fetch(texels, (ctypes.c_int64 * 4)(*at), numbers)
+        assert bool(known) is not is_outside(at, offset, size, picture)
+        if known:
+            assert tuple(texels) == fetched_texel(at, offset, size, picture)
+        inside += known
+    assert inside > 20

@@ -1,0 +1,181 @@
+"""Which texture an instruction asks, and what it asks; what is not known is refused by name."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.image_modules import DECLARED, PICTURE, image_module
+
+from aberration.core.program import Program
+from aberration.core.textures import NO_BINDING, Sampler, Texture
+from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.interpret.analysis import Analysis
+from aberration.languages.spirv.interpret.images import LOOKED_UP, Images, TexelRequest
+from aberration.languages.spirv.interpret.interface import Interface
+from aberration.languages.spirv.interpret.leaves import Leaves
+from aberration.languages.spirv.interpret.undefined import Refused
+from aberration.languages.spirv.module import Module
+
+FLAT = "colour = {};"
+
+
+def requests(program: Program) -> list[TexelRequest]:
+    """What all instructions of a module ask."""
+    module = Module.parse(program.source)
+    leaves = Leaves(module)
+    interface = Interface(module, leaves)
+    analysis = Analysis(module, leaves, interface.entry_id)
+    images = Images(leaves, analysis, interface.stage, program.inputs)
+    return [
+        images.request(found)
+        for function in analysis.functions
+        for block in analysis.blocks[function.id]
+        for found in block.instructions
+        if found.op in LOOKED_UP
+    ]
+
+
+@pytest.mark.parametrize(
+    ("call", "wanted"),
+    [
+        ("texture(s, at)", TexelRequest("sample", PICTURE)),
+        ("textureOffset(s, at, ivec2(-8, 7))", TexelRequest("sample", PICTURE, offset=(-8, 7, 0))),
+        ("textureProj(s, vec3(at, 2.0))", TexelRequest("sample", PICTURE, divisor=2)),
+        ("textureGather(s, at, 3)", TexelRequest("gather", PICTURE, channel=3)),
+        (
+            "textureGatherOffset(s, at, ivec2(1, 2), 1)",
+            TexelRequest("gather", PICTURE, offset=(1, 2, 0), channel=1),
+        ),
+        ("texelFetch(s, ivec2(at), 0)", TexelRequest("fetch", PICTURE)),
+        ("vec4(textureSize(s, 0).xyxy)", TexelRequest("size", PICTURE)),
+        ("vec4(textureQueryLevels(s))", TexelRequest("levels", PICTURE)),
+    ],
+)
+def test_what_is_asked(call: str, wanted: TexelRequest) -> None:
+    (found,) = requests(image_module(FLAT.format(call)))
+    assert bool(found.place) is (found.kind not in ("size", "levels"))
+    assert bool(found.level) is (found.kind in ("fetch", "size"))
+    assert found == TexelRequest(
+        wanted.kind,
+        wanted.texture,
+        found.place,
+        wanted.divisor,
+        found.level,
+        wanted.offset,
+        wanted.channel,
+    )
+
+
+@pytest.mark.parametrize(
+    ("call", "count"),
+    [("texture(s, at, 0.5)", 1), ("textureLod(s, at, 1.0)", 1), ("textureGrad(s, at, at, at)", 2)],
+)
+def test_what_chooses_a_level_is_ignored(call: str, count: int) -> None:
+    (found,) = requests(image_module(FLAT.format(call)))
+    assert len(found.ignored) == count
+    assert not found.level
+
+
+def test_a_parameter_is_what_all_calls_give() -> None:
+    declared = (
+        f"{DECLARED} layout(binding = 1) uniform sampler2D t;"
+        "vec4 via(sampler2D one, vec2 at) { return texture(one, at); }"
+    )
+    other = Texture("t", number=9, binding=1)
+    same = image_module("colour = via(s, at) + via(s, at.yx);", declared, (PICTURE, other))
+    assert [one.texture for one in requests(same)] == [PICTURE]
+    apart = image_module("colour = via(s, at) + via(t, at);", declared, (PICTURE, other))
+    with pytest.raises(Refused, match="not the same in all calls"):
+        requests(apart)
+
+
+def test_a_sampler_that_stands_alone_says_how_a_texture_is_wrapped() -> None:
+    declared = (
+        "layout(set = 1, binding = 3) uniform texture2D s; layout(binding = 5) uniform sampler w;"
+    )
+    texture = Texture("any", size=(4, 8, 1), binding=3, descriptor_set=1)
+    module = image_module(
+        "colour = texture(sampler2D(s, w), at) + texelFetch(sampler2D(s, w), ivec2(0), 0);",
+        declared,
+        (texture,),
+        (Sampler("any", "mirror", 5),),
+    )
+    sample, fetch = requests(module)
+    assert (sample.texture.wrap, fetch.texture.wrap) == ("mirror", "repeat")
+    with pytest.raises(Refused, match="the sampler w, which the inputs do not give"):
+        requests(image_module("colour = texture(sampler2D(s, w), at);", declared, (texture,)))
+
+
+def test_textures_are_found_by_place_and_without_one_by_name() -> None:
+    named = Texture("s", number=1, binding=NO_BINDING)
+    placed = Texture("other", number=2, binding=0)
+    for textures, wanted in (((named,), named), ((placed, named), placed)):
+        (found,) = requests(image_module("colour = texture(s, at);", DECLARED, textures))
+        assert found.texture == wanted
+
+
+@pytest.mark.parametrize(
+    ("textures", "says"),
+    [
+        ((), "the texture s, which the inputs do not give"),
+        ((Texture("s", "3D", binding=0),), "expected 2D of float, but 3D of float came"),
+        ((Texture("s", "2D", "uint", binding=0),), "expected 2D of float, but 2D of uint came"),
+    ],
+)
+def test_textures_that_are_not_given_are_refused(textures: tuple[Texture, ...], says: str) -> None:
+    with pytest.raises(Refused, match=says):
+        requests(image_module("colour = texture(s, at);", DECLARED, textures))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["sampler1D", "samplerCube", "sampler2DShadow", "sampler2DMS", "samplerBuffer"],
+)
+def test_kinds_that_are_not_given_are_refused(kind: str) -> None:
+    module = image_module("colour = vec4(1.0);", f"layout(binding = 0) uniform {kind} s;")
+    with pytest.raises(Refused, match="sampled images of this kind"):
+        Interface(parsed := Module.parse(module.source), Leaves(parsed))
+
+
+def test_arrays_of_samplers_and_storage_images_are_refused() -> None:
+    for declared in (
+        "layout(binding = 0) uniform sampler2D s[2];",
+        "layout(binding = 0, rgba8) readonly uniform image2D s;",
+    ):
+        module = Module.parse(image_module("colour = vec4(1.0);", declared).source)
+        with pytest.raises(Refused, match="of this kind"):
+            Interface(module, Leaves(module))
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        ("textureGatherOffsets(s, at, ivec2[](ivec2(0), ivec2(1), ivec2(2), ivec2(3)))", "0x20"),
+        ("textureGatherOffset(s, at, ivec2(at))", "an offset that is not a constant"),
+    ],
+)
+def test_other_operands_are_refused(call: str, says: str) -> None:
+    with pytest.raises(Refused, match=says):
+        requests(image_module(FLAT.format(call)))
+
+
+def test_instructions_on_images_that_are_not_known_are_no_requests() -> None:
+    for op in (
+        opcodes.OpImageQueryLod,
+        opcodes.OpImageQuerySize,
+        opcodes.OpImageDrefGather,
+        opcodes.OpImageSampleDrefImplicitLod,
+        opcodes.OpImageRead,
+    ):
+        assert op not in LOOKED_UP
+
+
+def test_implicit_levels_are_for_fragments() -> None:
+    """A module that samples so in a compute shader is not valid; nobody is asked to run it."""
+    shader = image_module("colour = texture(s, at);")
+    module = Module.parse(shader.source)
+    leaves = Leaves(module)
+    analysis = Analysis(module, leaves, Interface(module, leaves).entry_id)
+    images = Images(leaves, analysis, "compute", shader.inputs)
+    (sample,) = module.by_opcode(opcodes.OpImageSampleImplicitLod)
+    with pytest.raises(Refused, match="outside of fragment shaders"):
+        images.request(sample)
