@@ -57,8 +57,6 @@ def _unsaid(name: str, case: TestCase) -> str:
     inputs = [program.inputs for program in programs_of(case).values()]
     if name != PLAIN and any(one.ways for one in inputs):
         return "it cannot say in which ways the host drives the program"
-    if name != PLAIN and any(one.stage == "vertex" for one in programs_of(case).values()):
-        return "it cannot draw a point for each pixel"
     if name not in _TEXTURED and any(one.textures or one.samplers for one in inputs):
         return "it has no textures that are made of a number"
     return ""
