@@ -145,3 +145,10 @@ def test_other_languages_are_refused(pool: TargetPool) -> None:
     found = run(pool, "spirv-cross:450+llvmpipe", compiled("matrices", SIZES[0]))
     assert isinstance(found, Rejected)
     assert "a vertex shader" in found.message
+
+
+@pytest.mark.parametrize("compiler", ["radv-aco-aldebaran", "radv-llvm-aldebaran"])
+def test_a_chip_for_computation_alone_is_asked_nothing(pool: TargetPool, compiler: str) -> None:
+    found = run(pool, compiler, compiled("tables", SIZES[0]))
+    assert isinstance(found, Rejected)
+    assert found.unasked

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from helpers.live_modules import live_module
 from helpers.shading_runs import needs_compiler
-from helpers.vertex_modules import POINT, vertex_module
 from helpers.vertex_texts import family_text, vertex_program
 from msgspec.structs import replace
 
@@ -105,11 +104,6 @@ def test_only_shaders_are_driven() -> None:
         METHOD.make(Request(1, 1, Program("c", "program", b"")))
     with pytest.raises(BadInput, match="but a module came"):
         METHOD.make(Request(1, 1, live_module(), language="wgsl"))
-
-
-def test_programs_for_the_vertex_stage_are_driven_in_one_way() -> None:
-    with pytest.raises(BadInput, match="one way to drive a program for the vertex stage"):
-        METHOD.make(Request(1, 1, vertex_module(f"{POINT} aberration_result = vec4(1.0);")))
 
 
 def test_of_a_large_image_modules_draw_tiles() -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 import pytest
 from helpers import vertices
-from helpers.vertex_modules import vertex_program
 from helpers.webgl import ESSL_100, ESSL_300
 from helpers.wgsl import shader
 
@@ -20,7 +19,6 @@ from aberration.core.recipe import Recipe, TestCase
 from aberration.core.textures import Texture
 from aberration.report import formats
 from aberration.report.formats.registry import FORMATS, export
-from aberration.targets.front_end import compile_glsl
 
 
 def case(program: Program) -> TestCase:
@@ -111,11 +109,3 @@ def test_no_text_of_a_program_can_end_the_script_of_the_page() -> None:
     page = export(case(Program("essl", "fragment", source, ESSL_100.inputs)), {}).files["test.html"]
     assert page.count("</script>") == 2
     assert "&lt;/script&gt;" in page
-
-
-@pytest.mark.parametrize("language", ["glsl", "spirv"])
-def test_points_are_drawn_by_no_script(language: str) -> None:
-    program = vertex_program("tables", (4, 4))
-    made = export(case(compile_glsl(program) if language == "spirv" else program), {})
-    assert set(made.refused.values()) == {"it cannot draw a point for each pixel"}
-    assert not any(name.endswith((".amber", ".shader_test", ".html")) for name in made.files)

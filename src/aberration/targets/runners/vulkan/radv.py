@@ -6,6 +6,7 @@ null device can compile compute shaders only.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import Final
@@ -26,6 +27,16 @@ from aberration.targets.runners.vulkan.pipeline import (
 )
 from aberration.targets.runners.vulkan.prepare import limits_of, prepare, refusal_of
 from aberration.targets.runners.vulkan.shaders import WARM_UP
+
+_DRAWS_NOTHING: Final = re.compile(r"\b(?:ALDEBARAN|MI200|GFX90A|GFX94\d|MI300)\b", re.IGNORECASE)
+"""Chips for computation alone, which have no instructions that a fragment shader reads its inputs
+with: LLVM ends in `Cannot select: intrinsic %llvm.amdgcn.interp.mov`.
+"""
+
+
+def draws_nothing(device: str) -> bool:
+    """Say whether a device, by its name, is a chip that no fragment shader with inputs is for."""
+    return _DRAWS_NOTHING.search(device) is not None
 
 
 class RadvRunner:
@@ -52,6 +63,8 @@ class RadvRunner:
             return Rejected(
                 "the null device of this chip makes no graphics pipelines", unasked=True
             )
+        if program.stage == "vertex" and draws_nothing(self._device.version):
+            return Rejected("this chip hands nothing on from one stage to another", unasked=True)
         shader = prepared.shader
         try:
             with (
