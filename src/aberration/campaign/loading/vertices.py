@@ -105,8 +105,8 @@ def _with_given(points: _Points, file: InputsFile, where: str) -> tuple[Attribut
     made = []
     for one in points.attributes:
         entry = entries.get(_key(one, by_place=by_place))
-        made.append(one if entry is None else _fitted(one, entry, file))
-    for entry in _unused(points, file):
+        made.append(one if entry is None else _with_values_of(one, entry, file))
+    for entry in _unused_entries(points, file):
         if not by_place and entry.name not in points.left_out:
             raise _without_place(entry, points, file)
     if not any(one.place for one in made):
@@ -116,7 +116,7 @@ def _with_given(points: _Points, file: InputsFile, where: str) -> tuple[Attribut
     return tuple(made)
 
 
-def _unused(points: _Points, file: InputsFile) -> list[Attribute]:
+def _unused_entries(points: _Points, file: InputsFile) -> list[Attribute]:
     """Return the attributes of the file that the program does not have."""
     by_place = points.is_module
     asked = {_key(one, by_place=by_place) for one in points.attributes}
@@ -128,7 +128,7 @@ def _key(one: Attribute, *, by_place: bool) -> str | int:
     return one.location if by_place else one.name
 
 
-def _fitted(asked: Attribute, entry: Attribute, file: InputsFile) -> Attribute:
+def _with_values_of(asked: Attribute, entry: Attribute, file: InputsFile) -> Attribute:
     if (entry.setter, entry.columns) != (asked.setter, asked.columns):
         message = f"expected {_title(asked)}, but {_title(entry)} came"
         raise BadInput(f"attribute {entry.name!r}: {message}", where=file.place(entry.name))
@@ -158,6 +158,6 @@ def _notes(points: _Points, attributes: tuple[Attribute, ...], file: InputsFile)
     what = "module" if points.is_module else "shader"
     unused = (
         f"{one.name} of the file is an attribute that nothing in the {what} uses"
-        for one in _unused(points, file)
+        for one in _unused_entries(points, file)
     )
     return (*(["; ".join(parts)] if parts else []), *unused)

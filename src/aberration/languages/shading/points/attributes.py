@@ -65,7 +65,7 @@ def _location(attributes: tuple[Attribute, ...], typing: Typing) -> int | None:
     return number_of(words.get("location"), typing)
 
 
-def placed(asked: Iterable[AskedAttribute]) -> tuple[VertexAttribute, ...]:
+def with_locations(asked: Iterable[AskedAttribute]) -> tuple[VertexAttribute, ...]:
     """Return attributes with values of ours: the numbers are their places among them, from 1, and
     those without a location of their own get the first that are free, in order.
 

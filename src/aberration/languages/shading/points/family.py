@@ -37,7 +37,7 @@ from ..tree import (
 from ..tree.walk import find, rewrite
 from ..types import FLOAT, Type, vector
 from ..write import write
-from .attributes import PLACE, asked_attributes, input_variables, placed
+from .attributes import PLACE, asked_attributes, input_variables, with_locations
 from .colour import FOLDED, ColourSpelling, OutputLeaf, leaves_of, sum_lines
 from .names import BOUNDED, COUNTED, MAIN, PLACE_NAME, PREFIX, RESULT_NAME, SUM, refuse_names
 
@@ -84,7 +84,7 @@ class _Output(msgspec.Struct, frozen=True, eq=False):
 def as_points(shader: Shader) -> PointShader:
     """Return a vertex shader as a program under test; raise `BadInput` where it cannot be one."""
     refuse_names(shader)
-    return _FamilyPoints(shader).made()
+    return _FamilyPoints(shader).point_shader()
 
 
 class _FamilyPoints:
@@ -99,11 +99,11 @@ class _FamilyPoints:
         asked = asked_attributes(self._typing)
         self._left_out: Final = tuple(one.name for one in asked if one.name not in self._named)
         used = [one for one in asked if one.name in self._named]
-        self._attributes: Final = placed((*used, PLACE))
+        self._attributes: Final = with_locations((*used, PLACE))
         own = any(one.attributes for one in input_variables(self._typing))
         self._with_layout: Final = own or self._has(_WITH_LAYOUT)
 
-    def made(self) -> PointShader:
+    def point_shader(self) -> PointShader:
         names = (one.name for one in find(self._module, Function) if one.body is not None)
         if "main" not in names:
             raise BadInput("expected a vertex shader with a main function, but it has none")
@@ -111,7 +111,7 @@ class _FamilyPoints:
             raise BadInput("expected a vertex shader that gives something, but it writes nothing")
         head = [f"{self._highp}{self._built_in_text(name)};" for name in self._built_ins()]
         kept = [made for one in self._module.decls for made in self._declaration(one)]
-        old = rewrite(replace(self._module, decls=tuple(kept)), _renamed)
+        old = rewrite(replace(self._module, decls=tuple(kept)), _with_new_name)
         decls = (*self._read("\n".join(head)), *old.decls, *self._read(self._tail()))
         text = write(replace(old, decls=decls))
         return PointShader(text, self._attributes, self._left_out)
@@ -166,7 +166,7 @@ class _FamilyPoints:
         elif isinstance(node, Interface) and node.storage == "out":
             yield from _plain_block(node)
         elif isinstance(node, Requalify):
-            yield from self._requalified(node)
+            yield from self._requalify(node)
         elif isinstance(node, Function) and node.name == "main":
             yield replace(node, name=MAIN)
         else:
@@ -189,7 +189,7 @@ class _FamilyPoints:
         rest = (one for one in node.attributes if one.name != "location")
         return replace(node, attributes=(Attribute("location", (Literal("int", at),)), *rest))
 
-    def _requalified(self, node: Requalify) -> Iterator[Requalify]:
+    def _requalify(self, node: Requalify) -> Iterator[Requalify]:
         """Give what is left of qualifiers once outputs are plain variables."""
         if not node.names:
             _refuse_feedback(node.attributes)
@@ -280,7 +280,7 @@ def _with_name_of_opengl(node: Node) -> Node:
     return node
 
 
-def _renamed(node: Node) -> Node:
+def _with_new_name(node: Node) -> Node:
     if isinstance(node, Name) and node.name in _BUILT_IN:
         return replace(node, name=_BUILT_IN[node.name])
     return node

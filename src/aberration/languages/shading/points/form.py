@@ -14,7 +14,7 @@ from ..stage_inputs import entry_of, struct_node
 from ..tree import Attribute, Declare, Interface, Member, Variable
 from ..tree.walk import walk
 from ..types import FLOAT, Struct, Type, stored_type, vector
-from .attributes import asked_attributes, placed
+from .attributes import asked_attributes, with_locations
 from .family import OLD
 from .names import RESULT_NAME
 
@@ -39,7 +39,7 @@ def attributes_of(shader: Shader) -> tuple[VertexAttribute, ...]:
         raise BadInput(f"expected {RESULT_NAME} of four floats, but it is of type {type.glsl}")
     if not flat:
         raise BadInput(f"expected {RESULT_NAME} to be flat, but it is interpolated")
-    return placed(asked_attributes(typing))
+    return with_locations(asked_attributes(typing))
 
 
 def _is_wgsl(shader: Shader) -> bool:

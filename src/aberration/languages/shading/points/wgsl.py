@@ -17,7 +17,7 @@ from ..stage_inputs import entry_of
 from ..tree import Declaration, Declare, Function
 from ..types import Struct, Type, stored_type
 from ..write import write
-from .attributes import PLACE, asked_attributes, placed
+from .attributes import PLACE, asked_attributes, with_locations
 from .colour import FOLDED, ColourSpelling, OutputLeaf, leaves_of, sum_lines
 from .family import PointShader
 from .names import BOUNDED, COUNTED, MAIN, PLACE_NAME, PREFIX, RESULT_NAME, SUM, refuse_names
@@ -36,7 +36,7 @@ def as_points(shader: Shader) -> PointShader:
     entry = entry_of(typing, "vertex")
     if entry is None:
         raise BadInput("expected a module with a @vertex function, but it has none")
-    return _ModulePoints(typing, entry).made()
+    return _ModulePoints(typing, entry).point_shader()
 
 
 class _ModulePoints:
@@ -46,12 +46,12 @@ class _ModulePoints:
         self._typing: Final = typing
         self._entry: Final = entry
         self._named: Final = frozenset(typing.symbols.values())
-        self._attributes: Final = placed((*asked_attributes(typing), PLACE))
+        self._attributes: Final = with_locations((*asked_attributes(typing), PLACE))
         self._leaves: Final = [
             leaf for text, type in self._results() for leaf in leaves_of(text, type)
         ]
 
-    def made(self) -> PointShader:
+    def point_shader(self) -> PointShader:
         module = self._typing.module
         used = [one for one in module.decls if not self._is_unused(one)]
         kept = [self._plain(one) if one is self._entry else one for one in used]

@@ -11,7 +11,7 @@ from aberration.languages.shading.points.attributes import (
     PLACE,
     AskedAttribute,
     asked_attributes,
-    placed,
+    with_locations,
 )
 from aberration.languages.shading.read import read
 from aberration.languages.shading.tree import LanguageName
@@ -49,7 +49,7 @@ def test_own_locations_are_kept_and_others_go_around_them() -> None:
         AskedAttribute("d", UINT),
         PLACE,
     )
-    assert placed(given) == (
+    assert with_locations(given) == (
         Attribute("a", 0, "float", 3, 1, 1),
         Attribute("b", 1, "int", 2, 1, 2),
         Attribute("c", 2, "float", 2, 3, 3),
@@ -61,21 +61,21 @@ def test_own_locations_are_kept_and_others_go_around_them() -> None:
 @pytest.mark.parametrize("type", [vector(FLOAT, 2).array(2), DOUBLE, BOOL, matrix(DOUBLE, 2, 2)])
 def test_types_of_which_none_is_made_are_refused_by_name(type: Type) -> None:
     with pytest.raises(BadInput, match=r"the attribute a is of type .*, and none is made of it"):
-        placed((AskedAttribute("a", type),))
+        with_locations((AskedAttribute("a", type),))
 
 
 def test_too_many_are_refused() -> None:
     most = [AskedAttribute(f"a{k}", matrix(FLOAT, 3, 3)) for k in range(5)]
-    assert placed((*most, PLACE))[-1].location == 15
+    assert with_locations((*most, PLACE))[-1].location == 15
     with pytest.raises(BadInput, match="its attributes take locations up to 16, and 16 are there"):
-        placed((*most, AskedAttribute("b", FLOAT), PLACE))
+        with_locations((*most, AskedAttribute("b", FLOAT), PLACE))
 
 
 def test_two_of_one_name_are_refused() -> None:
     with pytest.raises(BadInput, match="two of its attributes are called a: rename one"):
-        placed((AskedAttribute("a", FLOAT), AskedAttribute("a", FLOAT)))
+        with_locations((AskedAttribute("a", FLOAT), AskedAttribute("a", FLOAT)))
 
 
 def test_the_place_is_of_two_floats() -> None:
     with pytest.raises(BadInput, match="aberration_place: expected two floats, but vec3 came"):
-        placed((AskedAttribute("aberration_place", vector(FLOAT, 3)),))
+        with_locations((AskedAttribute("aberration_place", vector(FLOAT, 3)),))
