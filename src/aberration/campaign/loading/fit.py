@@ -247,6 +247,8 @@ def _default(piece: Piece, image: tuple[int, int] | None) -> tuple[bytes, str]:
     """
     rows, columns = shape(piece)
     kind = piece.component.kind
+    if image is not None and kind == "float" and rows == columns > 1:
+        return _identities(piece), f", {'identities' if piece.count else 'the identity'}"
     if image is None or columns > 1 or piece.count or kind not in ("float", "int", "uint"):
         return bytes(size(piece)), ""
     known = well_known_value(piece.name, rows, image)
@@ -256,6 +258,16 @@ def _default(piece: Piece, image: tuple[int, int] | None) -> tuple[bytes, str]:
     code = "f" if kind == "float" else "i"
     words = (int(word) if code == "i" else word for word in value)
     return struct.pack(f"<{rows}{code}", *words), f", {reason}"
+
+
+def _identities(piece: Piece) -> bytes:
+    """Return square matrices that move nothing: with zeros, all that they move is at one place."""
+    rows, _ = shape(piece)
+    data = bytearray(size(piece))
+    for element in range(max(piece.count, 1)):
+        for place in list(piece.words(element))[:: rows + 1]:
+            struct.pack_into("<f", data, place, 1.0)
+    return bytes(data)
 
 
 def _description(piece: Piece, data: bytes, reason: str) -> str:

@@ -269,6 +269,25 @@ def test_what_nobody_gives_is_told_with_its_value() -> None:
     assert given(fit(inputs, text).program.inputs, "time").data == struct.pack("<f", 2.5)
 
 
+def test_without_a_file_square_matrices_are_the_identity() -> None:
+    text = """#version 320 es
+    precision highp float;
+    uniform mat3 turn;
+    layout(binding = 2, std140) uniform Held { layout(row_major) mat2 bones[2]; mat3x2 other; };
+    layout(location = 0) out vec4 colour;
+    void main() { colour = vec4(turn[0] + vec3(bones[0][1], other[0][0]), 1.0); }"""
+    fitted = fit(None, text, language="essl")
+    assert given(fitted.program.inputs, "turn").data == struct.pack(
+        "<12f", *(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)
+    )
+    one = struct.pack("<8f", 1, 0, 0, 0, 0, 1, 0, 0)
+    assert given(fitted.program.inputs, "bones").data == 2 * one
+    assert not any(given(fitted.program.inputs, "other").data)
+    assert (
+        "turn = mat3(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), the identity" in fitted.notes[0]
+    )
+
+
 def test_without_a_file_well_known_names_have_values() -> None:
     text = """#version 320 es
     precision highp float;
