@@ -200,7 +200,7 @@ class Images:
 
     def _texture(self, found: Instruction) -> Texture:
         """Return the texture of an instruction, wrapped as it is sampled."""
-        image = self._declared(found, "image")
+        image = self._image(found, "image")
         texture = texture_for(image, self._inputs.textures)
         if texture is None:
             raise refuse(f"the texture {_title(image)}, which the inputs do not give", found)
@@ -213,7 +213,7 @@ class Images:
         return replace(texture, wrap=self._wrap(found, texture))
 
     def _wrap(self, found: Instruction, texture: Texture) -> Wrap:
-        sampler = self._declared(found, "sampler")
+        sampler = self._image(found, "sampler")
         if sampler.type.kind != "sampler":
             own = texture_for(sampler, self._inputs.textures)
             return texture.wrap if own is None else own.wrap
@@ -222,7 +222,7 @@ class Images:
             raise refuse(f"the sampler {_title(sampler)}, which the inputs do not give", found)
         return given.wrap
 
-    def _declared(self, found: Instruction, role: Role) -> DeclaredImage:
+    def _image(self, found: Instruction, role: Role) -> DeclaredImage:
         roots = {one.result_id: one for one in self._roots(found.ops[0], role)}
         if len(roots) != 1:
             raise refuse("an image or sampler that is not the same in all calls", found)

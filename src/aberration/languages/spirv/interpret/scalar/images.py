@@ -31,21 +31,21 @@ Floats = tuple[float, ...]
 _NO_PLACE: Final = "0"
 
 
-def sampled(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
+def sample(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
     """Return the channels of the nearest texel; raise `Undefined` where it is open which it is."""
     if is_between(at, offset, size, picture):
         raise Undefined("invalid-argument", BETWEEN)
     return sampled_texel(at, offset, size, picture)
 
 
-def gathered(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
+def gather(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
     """Return a channel of four texels; raise `Undefined` where it is open which these are."""
     if is_amid(at, offset, size, picture):
         raise Undefined("invalid-argument", AMID)
     return gathered_texels(at, offset, size, picture)
 
 
-def fetched(at: Whole, offset: Whole, size: Whole, picture: Whole) -> Whole:
+def fetch(at: Whole, offset: Whole, size: Whole, picture: Whole) -> Whole:
     """Return the channels of a texel; raise `Undefined` where there is none."""
     if is_outside(at, offset, size, picture):
         raise Undefined("invalid-argument", OUTSIDE)
@@ -59,9 +59,9 @@ def asked_of_level(level: int) -> None:
 
 
 _MEANINGS: Final[dict[Kind, Callable[..., Whole]]] = {
-    "sample": sampled,
-    "gather": gathered,
-    "fetch": fetched,
+    "sample": sample,
+    "gather": gather,
+    "fetch": fetch,
 }
 
 
