@@ -86,7 +86,7 @@ class _ModulePoints:
 
     def _new_text(self) -> Iterator[str]:
         yield f"struct {_STRUCT} {{ @builtin(position) position: vec4f,"
-        yield f"@location(0) @interpolate(flat) {RESULT_NAME}: vec4f }}"
+        yield f"@location(0) @interpolate(flat, either) {RESULT_NAME}: vec4f }}"
         if any(one.scalar.is_float for one in self._leaves):
             yield f"fn {BOUNDED}(v: vec4f) -> vec4f {{ return 0.5 + 0.5 * v / (1.0 + abs(v)); }}"
         if not all(one.scalar.is_float for one in self._leaves):
