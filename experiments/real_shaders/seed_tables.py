@@ -43,6 +43,8 @@ class Outcome(Protocol):
     def uses(self) -> tuple[str, ...]: ...
     @property
     def stands(self) -> bool: ...
+    @property
+    def pictured(self) -> bool: ...
 
 
 _COLUMNS: Final[tuple[tuple[str, Callable[[Outcome], bool]], ...]] = (
@@ -54,6 +56,7 @@ _COLUMNS: Final[tuple[tuple[str, Callable[[Outcome], bool]], ...]] = (
     ("on a driver", lambda one: bool(one.driver)),
     ("a seed", lambda one: is_seed(one)),
     ("of them with stand-ins", lambda one: is_seed(one) and one.stands),
+    ("with pictures", lambda one: is_seed(one) and one.pictured),
 )
 
 

@@ -4,8 +4,8 @@
 
 COLLECTED is what `experiments.real_shaders.collect` writes. Each shader that glslang or Tint takes
 is loaded as `aberration fuzz -s` and `check` load it, with the inputs that nobody gives, with
-functions of the pixel for textures and for what a vertex stage passes on, and each vertex of a
-vertex shader as a pixel; run by our interpreter on 32x32 pixels, or 16x16 vertices, with what is
+pictures for textures, functions of the pixel for what a vertex stage passes on, and each vertex of
+a vertex shader as a pixel; run by our interpreter on 32x32 pixels, or 16x16 vertices, with what is
 undefined rewritten first where that is needed and can be done; and run on a driver. OUT.json holds
 names, digests and outcomes, and no text of a shader.
 """
@@ -59,7 +59,7 @@ class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
     the loader refuses it; `known` what our interpreter says of its result, empty where it was not
     asked; `driver` the first driver that ran it; `differs` that the driver's result is another
     one. `uses` is worth a count, and keeps nobody. `stands` that functions of the pixel stand for
-    textures or inputs. `stage` is the one that is run.
+    textures or inputs, `pictured` that pictures of ours are given. `stage` is the one that is run.
     """
 
     package: str
@@ -74,6 +74,7 @@ class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
     reasons: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
     stands: bool = False
+    pictured: bool = False
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -87,6 +88,7 @@ class Asked(msgspec.Struct, frozen=True):
     known: Known | None = None
     said: str = ""
     stands: bool = False
+    pictured: bool = False
 
 
 class Ran(msgspec.Struct, frozen=True):
@@ -116,17 +118,18 @@ def asked(one: Collected, limit: float) -> Asked:
     except BadInput as error:
         return Asked(one, needs, said=f"loading: {error.message}")
     stands = any("stand for" in note.text for note in notes)
-    if stands:
+    pictured = any("pictures of ours are given" in note.text for note in notes)
+    if stands or pictured:
         needs = replace(needs, reasons=frozenset(needs.reasons - supplied(needs)))
     small = program
     if program.stage != "vertex":
         small = replace(program, inputs=replace(program.inputs, width=SMALL, height=SMALL))
     known = known_within(small, limit)
-    return Asked(one, needs, known.program or program, known, known.reason, stands)
+    return Asked(one, needs, known.program or program, known, known.reason, stands, pictured)
 
 
 def supplied(needs: Needs) -> frozenset[str]:
-    """Return the needs that functions of the pixel can stand for."""
+    """Return the needs that pictures are given for, or functions of the pixel can stand for."""
     return frozenset(
         reason for reason in needs.reasons if reason.partition(": ")[0] in (TEXTURE, VARYINGS)
     )
@@ -184,6 +187,7 @@ def outcome(one: Asked, ran: Ran) -> Tried:
         tuple(sorted(reasons)),
         tuple(sorted(needs.uses)),
         one.stands,
+        one.pictured,
     )
 
 
@@ -211,9 +215,11 @@ def main(line: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="experiments.real_shaders.seeds")
     parser.add_argument("collected", type=Path)
     parser.add_argument("out", type=Path, nargs="?")
+    parser.add_argument("--part", type=int, nargs=2, default=(0, 1), metavar=("K", "N"))
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for each run")
     given = parser.parse_args(line)
-    shaders = legal(collected(given.collected))
+    first, step = given.part
+    shaders = legal(collected(given.collected))[first::step]
     outcomes = tried(shaders, given.limit)
     print(tables(outcomes))
     if given.out is not None:

@@ -47,7 +47,7 @@ def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
     """Return a program with the inputs of a file; None: there is no file, and names that are well
     known have values.
 
-    Textures get pictures where the file names one; otherwise functions of the pixel stand for them,
+    Textures get pictures, or functions of the pixel stand for them where that cannot be,
     as for what a vertex stage would pass on. A vertex shader becomes a program whose vertices are
     pixels. Raise `BadInput` for an input that fits nothing or has
     another shape, and for a program that asks for more than uniforms and buffers otherwise.

@@ -1,4 +1,4 @@
-"""Pictures of ours for the textures of a shader or module, where the file beside it names one."""
+"""Pictures of ours for the textures of a shader or module."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from aberration.languages.spirv.module import Module
 
 
 def with_pictures(program: Program, asked: WantedInputs, where: str) -> Completed:
-    """Return a program with pictures for all its textures, where its inputs name one, and functions
+    """Return a program with pictures for all its textures, those of the file first, and functions
     of the pixel for what a vertex stage passes on.
 
     Where our interpreter cannot say what that gives, functions of the pixel stand for the textures,
@@ -29,9 +29,9 @@ def with_pictures(program: Program, asked: WantedInputs, where: str) -> Complete
     """
     plain = replace(program, inputs=_without(program.inputs))
     names = asked.names_in_use(asked.declared.opaque)
-    if names and program.inputs.textures and program.language == "spirv":
+    if names and program.language == "spirv":
         return _with_those_of_module(program, asked, where)
-    if not names or not program.inputs.textures or program.language not in LANGUAGES:
+    if not names or program.language not in LANGUAGES:
         return with_stand_ins(plain, asked, where)
     try:
         return _with_all(program, asked, names, where)

@@ -87,6 +87,7 @@ def test_what_cannot_be_given_is_refused(before: str, after: str, says: str) -> 
         fit(NAMED, text)
 
 
-def test_without_a_name_in_the_file_it_is_refused() -> None:
-    with pytest.raises(BadInput, match="it needs a texture or image"):
-        fit({})
+def test_without_a_name_in_the_file_all_get_pictures() -> None:
+    found = fit({})
+    assert [one.number for one in found.program.inputs.textures] == [1, 2, 3]
+    assert "pictures of ours are given for image, solid" in found.notes[0]

@@ -84,8 +84,9 @@ def test_where_that_fails_functions_stand_for_textures(before: str, after: str, 
     assert b"uniform sampler2D" not in found.program.source
 
 
-def test_without_a_name_in_the_file_functions_stand_for_textures() -> None:
-    assert fit({}).notes == ("functions of the pixel stand for image, solid, which nobody gives",)
+def test_without_a_name_in_the_file_all_textures_get_pictures() -> None:
+    assert fit({}).notes == ("pictures of ours are given for image, solid",)
+    assert [one.number for one in fit({}).program.inputs.textures] == [1, 2]
 
 
 def test_textures_and_samplers_of_wgsl_are_bound_where_the_text_says() -> None:

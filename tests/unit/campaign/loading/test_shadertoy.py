@@ -101,10 +101,10 @@ def test_the_stage_need_not_be_in_the_name(tmp_path: Path) -> None:
     assert program.stage == "fragment"
 
 
-def test_a_function_of_the_place_stands_for_a_texture(tmp_path: Path) -> None:
+def test_a_channel_is_a_texture_with_a_picture(tmp_path: Path) -> None:
     text = "void mainImage(out vec4 c, vec2 p) { c = texture(iChannel0, p); }"
     loaded = load_file(write(tmp_path, text))
-    assert "functions of the pixel stand for iChannel0, which nobody gives" in loaded.notes
+    assert "pictures of ours are given for iChannel0" in loaded.notes
 
 
 def test_a_text_that_is_no_utf_8_is_refused(tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""Functions of the pixel stand for textures and for what a vertex stage passes on."""
+"""Functions of the pixel stand for what a vertex stage passes on, and for textures of kinds that
+get no picture.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ def fit(given: str, text: str, language: Language = "glsl") -> Fitted:
 @pytest.mark.parametrize(
     ("new", "used"),
     [
-        ("uniform sampler2D image;", "texture(image, vec2(0.0)).x + time"),
+        ("uniform samplerCube image;", "texture(image, vec3(0.0)).x + time"),
         ("in vec2 image;", "image.x + time"),
     ],
 )
@@ -37,8 +39,8 @@ def test_functions_stand_for_textures_and_inputs_where_they_are_used(new: str, u
     unused = fit("{}", text)
     assert unused.program.source == text.encode()
     found = fit("{}", text.replace("vec4(time", f"vec4({used}"))
-    assert found.notes[0] == "functions of the pixel stand for image, which nobody gives"
-    assert b"sampler2D" not in found.program.source
+    assert "functions of the pixel stand for image, which nobody gives" in found.notes
+    assert b"samplerCube" not in found.program.source
     assert b"in vec2 image" not in found.program.source
     assert {one.name for one in found.program.inputs.uniforms} == {
         one.name for one in unused.program.inputs.uniforms
@@ -51,9 +53,9 @@ def test_a_texture_of_the_file_is_one_that_the_shader_declares() -> None:
 
 
 def test_what_nothing_can_stand_for_is_refused_by_name() -> None:
-    text = "#version 450\nlayout(local_size_x = 1) in; uniform sampler2D image;\n"
+    text = "#version 450\nlayout(local_size_x = 1) in; uniform samplerCube image;\n"
     text += "layout(std430, binding = 0) buffer D { float d; };\n"
-    text += "void main() { d = texture(image, vec2(0.0)).x; }\n"
+    text += "void main() { d = texture(image, vec3(0.0)).x; }\n"
     with pytest.raises(BadInput, match=r"it needs a texture or image \(image\)"):
         with_inputs(Program("glsl", "compute", text.encode()), None, "x")
 

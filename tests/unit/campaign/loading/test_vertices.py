@@ -169,23 +169,33 @@ def test_what_cannot_be_such_a_program_is_refused_with_its_place() -> None:
 
 
 def test_functions_stand_for_textures() -> None:
-    text = TEXT.replace("uniform float time;", "uniform float time; uniform sampler2D image;")
-    found = fit(None, text.replace("* position.xy", "* texture(image, position.xy).xy"))
+    text = TEXT.replace("uniform float time;", "uniform float time; uniform samplerCube image;")
+    found = fit(None, text.replace("* position.xy", "* texture(image, position).xy"))
     assert "functions of the pixel stand for image, which nobody gives" in found.notes
-    assert b"sampler2D" not in found.program.source
+    assert b"samplerCube" not in found.program.source
     assert b"in vec3 position;" in found.program.source
     assert len(found.program.inputs.attributes) == 3
 
 
 def test_functions_stand_for_textures_of_wgsl() -> None:
-    text = """@group(0) @binding(0) var image: texture_2d<f32>;
+    text = """@group(0) @binding(0) var image: texture_cube<f32>;
+@group(0) @binding(1) var wraps: sampler;
 @vertex fn v(@location(0) position: vec3f) -> @builtin(position) vec4f {
-  return textureLoad(image, vec2i(position.xy), 0); }"""
+  return textureSampleLevel(image, wraps, position, 0); }"""
     found = fit(None, text, "wgsl")
-    assert "functions of the pixel stand for image, which nobody gives" in found.notes
-    assert b"texture_2d" not in found.program.source
+    assert "functions of the pixel stand for image, wraps, which nobody gives" in found.notes
+    assert b"texture_cube" not in found.program.source
     assert b"@location(0) position: vec3f" in found.program.source
     assert len(found.program.inputs.attributes) == 2
+
+
+def test_textures_of_vertex_shaders_get_pictures() -> None:
+    text = TEXT.replace("uniform float time;", "uniform float time; uniform sampler2D image;")
+    found = fit(None, text.replace("* position.xy", "* texture(image, position.xy).xy"))
+    assert "pictures of ours are given for image" in found.notes
+    assert b"sampler2D" in found.program.source
+    (texture,) = found.program.inputs.textures
+    assert texture.number == 1
 
 
 def test_buffers_without_a_length_have_an_element_for_each_vertex() -> None:
