@@ -150,10 +150,10 @@ def test_the_pass_widens_every_coordinate_that_may_be_wider() -> None:
 
 
 def test_what_is_sampled_stays_the_same() -> None:
-    body = (
-        "colour = texture(s, at / vec2(4.0, 8.0)) "
-        "+ textureLod(s, (at.yx + 4.0) / vec2(4.0, 8.0), 0.0);"
-    )
+    body = """
+    vec2 size = vec2(4.0, 8.0);
+    colour = texture(s, at / size) + textureLod(s, (at.yx + 4.0) / size, 0.0);
+    """
     seed = image_module(body)
     module = Module.parse(seed.source)
     widened = [one for one in run(module) if isinstance(one, AddImageSampleUnusedComponents)]
