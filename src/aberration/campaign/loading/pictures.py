@@ -11,12 +11,14 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.core.textures import Texture
-from aberration.languages.shading.checker import check
+from aberration.languages.shading.checker import Typing, check
 from aberration.languages.shading.interpret.compiled import Compiled
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.read import read
 from aberration.languages.shading.sampled.declared import complete, declared_textures
 from aberration.languages.shading.sampled.given import GivenTextures
+from aberration.languages.shading.sampled.unused import without_unused_handles
+from aberration.languages.shading.write import write
 from aberration.languages.spirv.module import Module
 
 
@@ -50,16 +52,23 @@ def _with_all(
 ) -> Completed:
     stage = program.shader_stage
     shader = read(program.source, LANGUAGES[program.language], where)
-    declared = declared_textures(check(shader.module, stage, shader.source))
+    typing = check(shader.module, stage, shader.source)
+    declared = declared_textures(typing)
     given = complete(declared, names, GivenTextures.by(program.inputs))
     inputs = replace(program.inputs, textures=given.textures, samplers=given.samplers)
-    made = replace(program, inputs=inputs)
+    made = replace(program, source=_without_unused(program, typing), inputs=inputs)
     left = replace(asked, declared=replace(asked.declared, opaque=()))
     found = with_stand_ins(made, left, where)
     text = read(found.program.source, LANGUAGES[program.language], where)
     Compiled(text, stage, Options(), None, given)
     note = f"pictures of ours are given for {list_titles(_titles(given.textures))}"
     return replace(found, notes=(note, *found.notes))
+
+
+def _without_unused(program: Program, typing: Typing) -> bytes:
+    """Return the text, in WGSL without textures and samplers that nothing names."""
+    module = without_unused_handles(typing) if program.language == "wgsl" else typing.module
+    return program.source if module is typing.module else write(module).encode()
 
 
 def _with_those_of_module(program: Program, asked: WantedInputs, where: str) -> Completed:

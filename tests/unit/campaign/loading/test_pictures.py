@@ -89,6 +89,16 @@ def test_without_a_name_in_the_file_all_textures_get_pictures() -> None:
     assert [one.number for one in fit({}).program.inputs.textures] == [1, 2]
 
 
+def test_what_nothing_names_in_wgsl_needs_no_picture() -> None:
+    text = """@group(0) @binding(2) var image: texture_2d<f32>;
+@group(0) @binding(4) var shadow: texture_depth_2d;
+@fragment fn main() -> @location(0) vec4f { return textureLoad(image, vec2i(1), 0); }
+"""
+    found = with_inputs(Program("wgsl", "fragment", text.encode()), None, "x")
+    assert found.notes[0] == "pictures of ours are given for image"
+    assert b"shadow" not in found.program.source
+
+
 def test_textures_and_samplers_of_wgsl_are_bound_where_the_text_says() -> None:
     text = """
 @group(0) @binding(2) var image: texture_2d<f32>;

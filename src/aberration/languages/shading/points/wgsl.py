@@ -13,8 +13,9 @@ from aberration.core.errors import BadInput
 
 from ..checker import Typing, check
 from ..read import Shader, read
+from ..sampled.unused import without_unused_handles
 from ..stage_inputs import entry_of
-from ..tree import Declaration, Declare, Function
+from ..tree import Declaration, Function
 from ..types import Struct, Type, stored_type
 from ..write import write
 from .attributes import PLACE, asked_attributes, with_locations
@@ -45,16 +46,14 @@ class _ModulePoints:
     def __init__(self, typing: Typing, entry: Function) -> None:
         self._typing: Final = typing
         self._entry: Final = entry
-        self._named: Final = frozenset(typing.symbols.values())
         self._attributes: Final = with_locations((*asked_attributes(typing), PLACE))
         self._leaves: Final = [
             leaf for text, type in self._results() for leaf in leaves_of(text, type)
         ]
 
     def point_shader(self) -> PointShader:
-        module = self._typing.module
-        used = [one for one in module.decls if not self._is_unused(one)]
-        kept = [self._plain(one) if one is self._entry else one for one in used]
+        module = without_unused_handles(self._typing)
+        kept = [self._plain(one) if one is self._entry else one for one in module.decls]
         new = list(_declarations("\n".join(self._new_text())))
         (entry,) = (one for one in new if isinstance(one, Function) and one.name == MAIN)
         point = replace(entry, name=self._entry.name, params=(*self._entry.params, *entry.params))
@@ -71,12 +70,6 @@ class _ModulePoints:
             yield from ((f"{_GIVEN}.{one.name}", stored_type(one.type)) for one in type.members)
         else:
             yield _GIVEN, type
-
-    def _is_unused(self, node: Declaration) -> bool:
-        """Whether it is a texture or sampler that nothing names: nobody would have to bind it."""
-        if not isinstance(node, Declare) or node.variables[0].storage != "handle":
-            return False
-        return self._typing.declared[id(node.variables[0])] not in self._named
 
     def _plain(self, node: Function) -> Function:
         """Return the entry point as a function."""
