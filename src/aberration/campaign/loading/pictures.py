@@ -11,7 +11,7 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.core.textures import Texture
-from aberration.languages.shading.checker import Typing, check
+from aberration.languages.shading.checker import check
 from aberration.languages.shading.interpret.compiled import Compiled
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.read import read
@@ -29,8 +29,10 @@ def with_pictures(program: Program, asked: WantedInputs, where: str) -> Complete
     Where our interpreter cannot say what that gives, functions of the pixel stand for the textures,
     too.
     """
-    plain = replace(program, inputs=_without(program.inputs))
     names = asked.names_in_use(asked.declared.opaque)
+    if program.language == "wgsl" and len(names) < len(asked.declared.opaque):
+        program = _without_unused(program, where)
+    plain = replace(program, inputs=_without(program.inputs))
     if names and program.language == "spirv":
         return _with_those_of_module(program, asked, where)
     if not names or program.language not in LANGUAGES:
@@ -52,11 +54,10 @@ def _with_all(
 ) -> Completed:
     stage = program.shader_stage
     shader = read(program.source, LANGUAGES[program.language], where)
-    typing = check(shader.module, stage, shader.source)
-    declared = declared_textures(typing)
+    declared = declared_textures(check(shader.module, stage, shader.source))
     given = complete(declared, names, GivenTextures.by(program.inputs))
     inputs = replace(program.inputs, textures=given.textures, samplers=given.samplers)
-    made = replace(program, source=_without_unused(program, typing), inputs=inputs)
+    made = replace(program, inputs=inputs)
     left = replace(asked, declared=replace(asked.declared, opaque=()))
     found = with_stand_ins(made, left, where)
     text = read(found.program.source, LANGUAGES[program.language], where)
@@ -65,10 +66,11 @@ def _with_all(
     return replace(found, notes=(note, *found.notes))
 
 
-def _without_unused(program: Program, typing: Typing) -> bytes:
-    """Return the text, in WGSL without textures and samplers that nothing names."""
-    module = without_unused_handles(typing) if program.language == "wgsl" else typing.module
-    return program.source if module is typing.module else write(module).encode()
+def _without_unused(program: Program, where: str) -> Program:
+    """Return a program in WGSL without textures and samplers that nothing names."""
+    shader = read(program.source, "wgsl", where)
+    typing = check(shader.module, program.shader_stage, shader.source)
+    return replace(program, source=write(without_unused_handles(typing)).encode())
 
 
 def _with_those_of_module(program: Program, asked: WantedInputs, where: str) -> Completed:

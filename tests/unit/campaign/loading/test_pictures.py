@@ -97,6 +97,10 @@ def test_what_nothing_names_in_wgsl_needs_no_picture() -> None:
     found = with_inputs(Program("wgsl", "fragment", text.encode()), None, "x")
     assert found.notes[0] == "pictures of ours are given for image"
     assert b"shadow" not in found.program.source
+    none = text.replace("textureLoad(image, vec2i(1), 0)", "vec4f()")
+    bare = with_inputs(Program("wgsl", "fragment", none.encode()), None, "x")
+    assert bare.notes == ()
+    assert b"texture" not in bare.program.source
 
 
 def test_textures_and_samplers_of_wgsl_are_bound_where_the_text_says() -> None:
