@@ -20,7 +20,7 @@ def inputs_of_entry(typing: Typing, stage: Stage) -> tuple[str, ...]:
 def located_inputs(typing: Typing, stage: Stage) -> tuple[tuple[Param | Member, Type], ...]:
     """Return these inputs with their types."""
     node = entry_of(typing, stage)
-    found = (one for param in node.params for one in _leaves(typing, param)) if node else ()
+    found = (one for param in node.params for one in parts_of_param(typing, param)) if node else ()
     return tuple(one for one in found if "location" in _words(one[0].attributes))
 
 
@@ -45,7 +45,10 @@ def struct_node(typing: Typing, type: Struct) -> StructDecl:
     )
 
 
-def _leaves(typing: Typing, param: Param) -> Iterator[tuple[Param | Member, Type]]:
+def parts_of_param(typing: Typing, param: Param) -> Iterator[tuple[Param | Member, Type]]:
+    """Give what a parameter of an entry point is made of, with types: itself, or the members of a
+    structure.
+    """
     type = typing.declared[id(param)].type
     if not isinstance(type, Struct):
         yield param, type

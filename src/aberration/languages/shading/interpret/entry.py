@@ -8,6 +8,7 @@ from aberration.core.program import DRAWN
 
 from ..builtins.row import Stage
 from ..checker.symbols import VariableSymbol
+from ..stage_inputs import located_inputs, parts_of_param, struct_node
 from ..tree import Attribute, Function, Member, Param, StructDecl
 from ..types import VOID, Array, Scalar, Struct, Type, is_numeric, stored_type
 from .generator import DISCARDED, Generator
@@ -52,7 +53,7 @@ def write_entry(gen: Generator, shader: ShaderInterface) -> int:
     node = gen.facts.definitions[entry]
     gen.writer.at(node)
     if shader.stage == "vertex":
-        _check_attributes(gen, node, entry.types)
+        check_inputs(gen, located_inputs(gen.typing, "vertex"))
     with gen.writer.block("def run():"):
         arguments = ", ".join(
             text
@@ -119,7 +120,7 @@ def _argument(gen: Generator, param: Param, type: Type, stage: Stage) -> list[st
         texts = _input_texts(gen, param, type, stage)
         return _as_argument(gen, texts, gen.typing.declared.get(id(param)))
     joined = []
-    for node, inner in _leaves(gen, param, type):
+    for node, inner in parts_of_param(gen.typing, param):
         texts = _input_texts(gen, node, inner, stage)
         joined.append(texts[0] if isinstance(inner, Scalar) else f"[{', '.join(texts)}]")
     return [f"[{', '.join(joined)}]"]
@@ -129,26 +130,6 @@ def _as_argument(gen: Generator, texts: list[str], symbol: VariableSymbol | None
     if symbol is not None and gen.is_in_memory(symbol):
         return [f"[{', '.join(texts)}]"]
     return texts
-
-
-def _leaves(gen: Generator, param: Param, type: Type) -> list[tuple[Param | Member, Type]]:
-    """Return what a parameter of an entry point is made of: itself, or the members of a
-    structure.
-    """
-    if not isinstance(type, Struct):
-        return [(param, type)]
-    members = [member.type for member in type.members]
-    return list(zip(_struct_node(gen, type).members, members, strict=True))
-
-
-def _check_attributes(gen: Generator, node: Function, types: tuple[Type, ...]) -> None:
-    """Refuse a vertex shader whose inputs those of the program do not fit."""
-    given = [
-        leaf
-        for param, type in zip(node.params, types, strict=True)
-        for leaf in _leaves(gen, param, type)
-    ]
-    check_inputs(gen, [leaf for leaf in given if _builtin_name(leaf[0].attributes) is None])
 
 
 def _input_texts(gen: Generator, node: Param | Member, type: Type, stage: Stage) -> list[str]:
@@ -162,20 +143,13 @@ def _input_texts(gen: Generator, node: Param | Member, type: Type, stage: Stage)
 
 
 def _struct_of(gen: Generator, type: Type) -> StructDecl | None:
-    return _struct_node(gen, type) if isinstance(type, Struct) else None
-
-
-def _struct_node(gen: Generator, type: Struct) -> StructDecl:
-    for node in gen.typing.module.decls:
-        if isinstance(node, StructDecl) and gen.typing.structs.get(id(node)) is type:
-            return node
-    raise Refused(f"the structure {type.name}")
+    return struct_node(gen.typing, type) if isinstance(type, Struct) else None
 
 
 def _return_result(gen: Generator, node: Function, type: Type) -> int:
     """Write the colour that an entry point of WGSL gives; return its numbers."""
     if isinstance(type, Struct):
-        members = _struct_node(gen, type).members
+        members = struct_node(gen.typing, type).members
         number = next(
             (k for k, member in enumerate(members) if location_of(gen, member.attributes) == 0),
             None,
