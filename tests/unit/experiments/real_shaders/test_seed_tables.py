@@ -35,17 +35,17 @@ LINES = [
 def test_the_counts_of_a_package() -> None:
     assert by_package(LINES) == [
         "| package | language | stage | legal | loaded | interpreted | defined | repaired "
-        "| on a driver | a seed | of them with stand-ins |",
-        "|---|---|---|---|---|---|---|---|---|---|---|",
-        "| p | essl | fragment | 4 | 4 | 4 | 3 | 1 | 2 | 2 | 0 |",
-        "| p | wgsl | fragment | 3 | 1 | 1 | 0 | 0 | 1 | 0 | 0 |",
-        "| all | essl |  | 4 | 4 | 4 | 3 | 1 | 2 | 2 | 0 |",
-        "| all | glsl |  | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |",
-        "| all | wgsl |  | 3 | 1 | 1 | 0 | 0 | 1 | 0 | 0 |",
-        "| all |  | vertex | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |",
-        "| all |  | fragment | 7 | 5 | 5 | 3 | 1 | 3 | 2 | 0 |",
-        "| all |  | compute | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |",
-        "| all |  |  | 7 | 5 | 5 | 3 | 1 | 3 | 2 | 0 |",
+        "| on a driver | a seed | of them with stand-ins | with pictures |",
+        "|---|---|---|---|---|---|---|---|---|---|---|---|",
+        "| p | essl | fragment | 4 | 4 | 4 | 3 | 1 | 2 | 2 | 0 | 0 |",
+        "| p | wgsl | fragment | 3 | 1 | 1 | 0 | 0 | 1 | 0 | 0 | 0 |",
+        "| all | essl |  | 4 | 4 | 4 | 3 | 1 | 2 | 2 | 0 | 0 |",
+        "| all | glsl |  | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |",
+        "| all | wgsl |  | 3 | 1 | 1 | 0 | 0 | 1 | 0 | 0 | 0 |",
+        "| all |  | vertex | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |",
+        "| all |  | fragment | 7 | 5 | 5 | 3 | 1 | 3 | 2 | 0 | 0 |",
+        "| all |  | compute | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |",
+        "| all |  |  | 7 | 5 | 5 | 3 | 1 | 3 | 2 | 0 | 0 |",
     ]
 
 

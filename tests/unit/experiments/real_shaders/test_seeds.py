@@ -121,15 +121,15 @@ def test_the_first_driver_that_gives_a_result() -> None:
 def test_functions_stand_for_textures_and_inputs(tmp_path: Path) -> None:
     text = f"{HEAD}uniform sampler2D t; in vec2 p; void main() {{ c = texture(t, p) / p.x; }}"
     one = asked(shader(tmp_path, text), 60.0)
-    assert (one.stands, one.needs.reasons) == (True, frozenset())
+    assert (one.stands, one.pictured, one.needs.reasons) == (True, True, frozenset())
     assert one.known is not None
     assert one.known.word == "defined"
     more = asked(shader(tmp_path, text.replace("p.x;", "p.x + gl_PointCoord.x;")), 60.0)
     assert (more.stands, len(more.needs.reasons)) == (True, 1)
-    odd = f"{HEAD}uniform sampler2D a; uniform sampler3D b; "
-    odd += "float f(sampler2D a) { return 1.; } float f(highp sampler3D a) { return 2.; } "
-    odd += "precision highp sampler3D; void main() { c = vec4(f(a) + f(b)); }"
-    two = asked(shader(tmp_path, odd.replace("uniform sampler3D", "uniform highp sampler3D")), 60.0)
+    odd = f"{HEAD}uniform samplerCube a; uniform highp sampler3D b; "
+    odd += "float f(samplerCube a) { return 1.; } float f(highp sampler3D a) { return 2.; } "
+    odd += "void main() { c = vec4(f(a) + f(b)); }"
+    two = asked(shader(tmp_path, odd), 60.0)
     assert (two.stands, two.said.partition(" ")[0]) == (False, "loading:")
 
 
