@@ -25,6 +25,8 @@ from aberration.methods.transform.transformations.set_selection_control import S
 from aberration.targets.pool import TargetPool
 
 RUNS = 2
+SEED = 1
+"""Of 0, variants of the second program show a bug of Mesa 22.3.6, `lavapipe-swapped-arms`."""
 STEPS = 80
 SEEDS = ("binary_search", "bouncing_points")
 """Programs of which each mutant gets something wrong."""
@@ -72,7 +74,7 @@ def looked_at(pool: TargetPool, folder: Path, given: list[TestCase], *targets: s
 
 def test_sound_variants_give_no_difference_and_are_looked_at_once(tmp_path: Path) -> None:
     for _ in range(2):
-        run_lane(tmp_path, 0, STEPS, range(RUNS))
+        run_lane(tmp_path, SEED, STEPS, range(RUNS))
     records = [tmp_path / f"run-{number:04}.json" for number in range(RUNS)]
     assert sorted(tmp_path.iterdir()) == records
     reports = [msgspec.json.decode(record.read_bytes(), type=Report) for record in records]
