@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -82,6 +82,15 @@ def attribute_terms(attribute: Attribute, column: int, component: int) -> tuple[
     return factor, sum(one * by for one, by in zip(terms, factors, strict=True))
 
 
+def value_text(attribute: Attribute, column: int, component: int, vertex: str) -> str:
+    """Return `attribute_value` of what is no place as an expression of Python and of C, for a text
+    that is the number of a vertex.
+    """
+    factor, first = attribute_terms(attribute, column, component)
+    number = f"({factor} * ({vertex}) + {first}) % {MODULUS}"
+    return f"({number} - {MIDDLE}) / {SHARE}.0" if attribute.numbers == "float" else number
+
+
 def attribute_bytes(attribute: Attribute, size: tuple[int, int], column: int = 0) -> bytes:
     """Return a column of all vertices of an image of this size, one after the other without
     gaps.
@@ -100,6 +109,38 @@ def _place_of(vertex: int, size: tuple[int, int]) -> tuple[float, float]:
     exact = ((2 * column + 1) / size[0] - 1, (2 * row + 1) / size[1] - 1)
     x, y = struct.unpack("<2f", struct.pack("<2f", *exact))
     return x, y
+
+
+# ---- locations
+
+
+class LocationClash(msgspec.Struct, frozen=True):
+    """An attribute at a location that an earlier one, `other`, has, or that not every driver has:
+    then `other` is empty.
+    """
+
+    attribute: Attribute
+    location: int
+    other: str = ""
+
+
+def location_clash(attributes: Iterable[Attribute]) -> LocationClash | None:
+    """Return the first attribute that cannot lie where it is said to be, or None."""
+    taken: dict[int, str] = {}
+    for one in attributes:
+        for location in range(one.location, one.location + one.columns):
+            if location >= MOST_LOCATIONS:
+                return LocationClash(one, location)
+            other = taken.setdefault(location, one.name)
+            if other != one.name:
+                return LocationClash(one, location, other)
+    return None
+
+
+def attribute_at(attributes: Iterable[Attribute], location: int) -> Attribute | None:
+    """Return the attribute with a column at a location; None where there is none, or several."""
+    found = [one for one in attributes if 0 <= location - one.location < one.columns]
+    return found[0] if len(found) == 1 else None
 
 
 # ---- in the file beside a shader

@@ -8,13 +8,18 @@ import pytest
 
 from aberration.core.attributes import (
     Attribute,
+    LocationClash,
+    attribute_at,
     attribute_bytes,
     attribute_terms,
     attribute_value,
+    location_clash,
     read_attribute,
+    value_text,
 )
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs, read_inputs, write_inputs
+from aberration.core.setters import ScalarType
 
 SIZE = (8, 4)
 
@@ -92,3 +97,35 @@ def test_a_value_is_a_factor_times_the_vertex_and_a_summand() -> None:
         factor, first = attribute_terms(whole, column, component)
         values = [attribute_value(whole, vertex, SIZE, column, component) for vertex in range(300)]
         assert values == [(factor * vertex + first) % 257 for vertex in range(300)]
+
+
+@pytest.mark.parametrize("numbers", ["float", "int", "uint"])
+def test_the_text_of_a_value_is_that_value(numbers: ScalarType) -> None:
+    attribute = Attribute("a", 0, numbers, 4, 3, 200)
+    for column, component in ((0, 0), (2, 3)):
+        text = value_text(attribute, column, component, "vertex + 1")
+        told = [eval(text, {"vertex": vertex}) for vertex in range(300)]
+        wanted = [
+            attribute_value(attribute, vertex + 1, SIZE, column, component) for vertex in range(300)
+        ]
+        assert told == wanted
+
+
+def test_attributes_that_share_a_location_or_need_too_many_clash() -> None:
+    matrix = Attribute("m", 1, columns=2)
+    other = Attribute("b", 2)
+    assert location_clash((matrix, Attribute("a", 3), Attribute("z", 15))) is None
+    assert location_clash((matrix, other)) == LocationClash(other, 2, "m")
+    last = Attribute("m", 15, columns=2)
+    assert location_clash((last,)) == LocationClash(last, 16)
+
+
+def test_the_attribute_at_a_location_is_the_only_one_there() -> None:
+    matrix = Attribute("m", 1, columns=2)
+    given = (matrix, Attribute("a", 2))
+    assert [attribute_at(given, location) for location in (0, 1, 2, 3)] == [
+        None,
+        matrix,
+        None,
+        None,
+    ]

@@ -4,12 +4,11 @@ is bound of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
-from aberration.core.attributes import MOST_LOCATIONS, Attribute, attribute_bytes
+from aberration.core.attributes import MOST_LOCATIONS, attribute_bytes, location_clash
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
@@ -37,7 +36,7 @@ def unknown_vertices(runner: Runner, program: Program) -> Rejected | None:
     """
     if program.stage != "vertex":
         return None
-    reason = _unfit(program.inputs)
+    reason = unfit_inputs(program.inputs)
     if not getattr(runner, "vertices", False):
         reason = "programs for the vertex stage are not taken here"
     return Rejected(reason, unasked=True) if reason else None
@@ -56,22 +55,16 @@ def columns_of(inputs: Inputs) -> tuple[BoundColumn, ...]:
     return tuple(sorted(found, key=lambda one: one.location))
 
 
-def _unfit(inputs: Inputs) -> str:
+def unfit_inputs(inputs: Inputs) -> str:
+    """Return why no device draws a program for the vertex stage with these inputs, or nothing."""
     if inputs.tiles:
         return "tiles, and a program for the vertex stage draws the whole image"
     if inputs.ways:
         return f"{inputs.ways[0]}, and there is one way to drive a program for the vertex stage"
-    return _clash(inputs.attributes)
-
-
-def _clash(attributes: Sequence[Attribute]) -> str:
-    """Return which attributes cannot lie where they are said to be, or nothing."""
-    taken: dict[int, str] = {}
-    for one in attributes:
-        for location in range(one.location, one.location + one.columns):
-            if location >= MOST_LOCATIONS:
-                return f"the attribute {one.name!r} takes a location of {MOST_LOCATIONS} or more"
-            other = taken.setdefault(location, one.name)
-            if other != one.name:
-                return f"the attributes {other!r} and {one.name!r} share location {location}"
-    return ""
+    clash = location_clash(inputs.attributes)
+    if clash is None:
+        return ""
+    name = clash.attribute.name
+    if not clash.other:
+        return f"the attribute {name!r} takes a location of {MOST_LOCATIONS} or more"
+    return f"the attributes {clash.other!r} and {name!r} share location {clash.location}"

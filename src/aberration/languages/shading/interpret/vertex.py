@@ -7,15 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from aberration.core.attributes import (
-    MIDDLE,
-    MOST_LOCATIONS,
-    RESULT,
-    SHARE,
-    Attribute,
-    attribute_terms,
-)
-from aberration.core.textures import MODULUS
+from aberration.core.attributes import RESULT, Attribute, location_clash, value_text
 
 from ..checker.symbols import VariableSymbol
 from ..tree import Attribute as Word
@@ -79,15 +71,13 @@ def _input(gen: Generator, node: Param | Member, type: Type) -> Attribute:
 
 def _check_locations(attributes: Iterable[Attribute]) -> None:
     """Refuse attributes that share a location, or need more than there are."""
-    taken: dict[int, str] = {}
-    for one in attributes:
-        end = one.location + one.columns
-        if end > MOST_LOCATIONS:
-            raise Refused(f"the attribute {one.name} up to location {end - 1}")
-        for place in range(one.location, end):
-            other = taken.setdefault(place, one.name)
-            if other != one.name:
-                raise Refused(f"the attributes {other} and {one.name}, both at location {place}")
+    clash = location_clash(attributes)
+    if clash is None:
+        return
+    one, other = clash.attribute, clash.other
+    if other:
+        raise Refused(f"the attributes {other} and {one.name}, both at location {clash.location}")
+    raise Refused(f"the attribute {one.name} up to location {one.location + one.columns - 1}")
 
 
 def location_of(gen: Generator, words: Sequence[Word]) -> int | None:
@@ -131,16 +121,10 @@ def _texts(attribute: Attribute) -> list[str]:
     if attribute.place:
         return list(_PLACE)
     return [
-        _text(attribute, column, component)
+        value_text(attribute, column, component, VERTEX)
         for column in range(attribute.columns)
         for component in range(attribute.components)
     ]
-
-
-def _text(attribute: Attribute, column: int, component: int) -> str:
-    factor, first = attribute_terms(attribute, column, component)
-    number = f"({factor} * ({VERTEX}) + {first}) % {MODULUS}"
-    return f"({number} - {MIDDLE}) / {SHARE}.0" if attribute.numbers == "float" else number
 
 
 # ---- what it has to give

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.attributes import Attribute, attribute_value
+from aberration.core.attributes import Attribute, attribute_at, attribute_value
 from aberration.core.inputs import Inputs
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import BuiltIn, Decoration, StorageClass
@@ -61,7 +61,7 @@ def attribute_parts(
     """
     parts = []
     for number, kind in enumerate(_columns(leaves, found, type_id), location):
-        attribute = _attribute_at(inputs, number)
+        attribute = attribute_at(inputs.attributes, number)
         if attribute is None:
             raise refuse(f"location {number}, where the inputs have no attribute", found)
         scalar = leaves.of(kind)[0]
@@ -77,13 +77,6 @@ def attribute_parts(
         column = number - attribute.location
         parts += [AttributePart(attribute, column, component) for component in range(count)]
     return parts
-
-
-def _attribute_at(inputs: Inputs, location: int) -> Attribute | None:
-    found = [
-        one for one in inputs.attributes if one.location <= location < one.location + one.columns
-    ]
-    return found[0] if len(found) == 1 else None
 
 
 def _columns(leaves: Leaves, found: Instruction, type_id: int) -> list[int]:

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.textures import MODULUS
+from aberration.core.attributes import value_text
 from aberration.languages.native.texels import TEXELS
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import BuiltIn, StorageClass
@@ -284,7 +284,7 @@ def _input(unit: NativeUnit, variable: Variable, place: int) -> list[str]:
 
 def _vertex_texts(unit: NativeUnit, variable: Variable) -> list[str]:
     """Return the leaves of an input of a vertex, as `core.attributes` has its values."""
-    vertex = f"(own->ids[1] * {unit.inputs.width} + own->ids[0])"
+    vertex = f"own->ids[1] * {unit.inputs.width} + own->ids[0]"
     if variable.built_in >= 0:
         return [vertex if variable.built_in == BuiltIn.VERTEX_INDEX else "0"]
     parts = unit.interface.attribute_parts(variable, unit.inputs)
@@ -295,12 +295,7 @@ def _part_text(unit: NativeUnit, part: AttributePart, vertex: str) -> str:
     attribute = part.attribute
     if attribute.place:
         return _middle_text(part.component, (unit.inputs.width, unit.inputs.height))
-    # Integers have the plain sum of the formula, which grows by the same with each vertex.
-    integers = msgspec.structs.replace(attribute, numbers="uint")
-    whole = msgspec.structs.replace(part, attribute=integers)
-    first, second = (int(whole.value(unit.inputs, x, 0) or 0) for x in (0, 1))
-    number = f"({first} + {(second - first) % MODULUS} * {vertex}) % {MODULUS}"
-    return f"(double)({number}) / 64.0 - 2.0" if attribute.numbers == "float" else number
+    return value_text(attribute, part.column, part.component, vertex)
 
 
 def _middle_text(axis: int, size: tuple[int, int]) -> str:
