@@ -13,11 +13,11 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.attributes import MOST_LOCATIONS, Attribute
+from aberration.core.attributes import MOST_LOCATIONS, Attribute, attribute_at
 from aberration.core.inputs import Inputs
-from aberration.core.program import Program
 from aberration.core.setters import ScalarType
 from aberration.targets.runners.interface import NO_COLOUR, Interface, instructions, name_in
+from aberration.targets.runners.vertices import unfit_inputs
 
 _NAME, _ENTRY_POINT, _INT, _FLOAT, _VECTOR, _MATRIX, _ARRAY, _STRUCT, _POINTER = (
     5,
@@ -67,8 +67,8 @@ class FedColumn(msgspec.Struct, frozen=True):
     number: int
 
 
-class _Stage:
-    """Types, decorations and variables of a module, and what is written to its points."""
+class VertexModule:
+    """Types, decorations and variables of a valid module, and what is written to its points."""
 
     def __init__(self, source: bytes) -> None:
         self._types: dict[int, tuple[int, tuple[int, ...]]] = {}
@@ -184,11 +184,11 @@ class _Stage:
         return root in self._sizes or _POINT_SIZE in (*members, self._marks.get((root, _BUILT_IN)))
 
 
-def fed_columns(source: bytes, inputs: Inputs) -> tuple[FedColumn, ...] | str:
-    """Return the attributes that a valid module reads, each with what the inputs have for it, or
-    why a device cannot have them.
+def fed_columns(stage: VertexModule, inputs: Inputs) -> tuple[FedColumn, ...] | str:
+    """Return the attributes that a module reads, each with what the inputs have for it, or why a
+    device cannot have them.
     """
-    columns = _Stage(source).columns(_INPUT)
+    columns = stage.columns(_INPUT)
     if isinstance(columns, str):
         return f"{columns} an attribute, and none is supplied"
     found = []
@@ -202,10 +202,9 @@ def fed_columns(source: bytes, inputs: Inputs) -> tuple[FedColumn, ...] | str:
 
 def _supply_of(column: Column, inputs: Inputs) -> FedColumn | str:
     location = column.location
-    given = [one for one in inputs.attributes if 0 <= location - one.location < one.columns]
-    if len(given) != 1 or location >= MOST_LOCATIONS:
+    attribute = attribute_at(inputs.attributes, location)
+    if attribute is None or location >= MOST_LOCATIONS:
         return f"location {location} is an attribute, and none is supplied"
-    (attribute,) = given
     if attribute.numbers != column.numbers or attribute.components < column.components:
         return (
             f"location {location} is an attribute of {column.words}, and "
@@ -219,7 +218,7 @@ def with_moved_attributes(source: bytes, inputs: Inputs) -> Inputs | str:
     of its name, or why that cannot be done; what the module does not read is left out.
     """
     given = {one.name: one for one in inputs.attributes}
-    locations = _Stage(source).locations(_INPUT)
+    locations = VertexModule(source).locations(_INPUT)
     unknown = next((name for name in locations if name not in given), None)
     if unknown is not None:
         return f"{unknown or 'what has no name'} is an attribute, and none is supplied"
@@ -230,13 +229,11 @@ def with_moved_attributes(source: bytes, inputs: Inputs) -> Inputs | str:
     return msgspec.structs.replace(inputs, attributes=tuple(moved))
 
 
-def vertex_refusal(program: Program, interface: Interface) -> str:
+def vertex_refusal(stage: VertexModule, inputs: Inputs, interface: Interface) -> str:
     """Return why a program for the vertex stage cannot be drawn, or nothing."""
-    inputs, stage = program.inputs, _Stage(program.source)
-    if inputs.tiles:
-        return "tiles, and a program for the vertex stage draws the whole image"
-    if inputs.ways:
-        return f"{inputs.ways[0]}, and there is one way to drive a program for the vertex stage"
+    unfit = unfit_inputs(inputs)
+    if unfit:
+        return unfit
     if "storage" in interface.blocks.values():
         return "a storage block in the vertex stage, which not every device has"
     if stage.entry_points > 1:

@@ -19,6 +19,7 @@ from aberration.targets.front_end import compile_glsl
 from aberration.targets.runners.interface import NO_COLOUR, read_interface
 from aberration.targets.runners.vertex_stage import (
     Column,
+    VertexModule,
     fed_columns,
     vertex_refusal,
     with_moved_attributes,
@@ -30,7 +31,8 @@ BODY = f"{POINT} aberration_result = vec4(given[1], 1.0);"
 
 
 def refusal(program: Program) -> str:
-    return vertex_refusal(program, read_interface(program.source))
+    interface = read_interface(program.source)
+    return vertex_refusal(VertexModule(program.source), program.inputs, interface)
 
 
 def with_inputs(program: Program, **more: object) -> Program:
@@ -42,7 +44,7 @@ def test_programs_of_the_form_are_taken(name: str) -> None:
     program = compile_glsl(vertex_program(name, (8, 8)))
     assert read_interface(program.source).unsupported == ""
     assert refusal(program) == ""
-    found = fed_columns(program.source, program.inputs)
+    found = fed_columns(VertexModule(program.source), program.inputs)
     assert not isinstance(found, str)
     locations = {one.location + k for one in ATTRIBUTES[name] for k in range(one.columns)}
     assert {fed.column.location for fed in found} == locations
@@ -50,7 +52,7 @@ def test_programs_of_the_form_are_taken(name: str) -> None:
 
 def test_columns_of_a_matrix_have_a_location_each() -> None:
     program = vertex_module(BODY, DECLARED, (GIVEN,))
-    found = fed_columns(program.source, program.inputs)
+    found = fed_columns(VertexModule(program.source), program.inputs)
     assert not isinstance(found, str)
     columns = [(fed.column, fed.number) for fed in found if fed.attribute == GIVEN]
     assert columns == [(Column(4, "float", 3), 0), (Column(5, "float", 3), 1)]
@@ -74,7 +76,7 @@ def test_columns_of_a_matrix_have_a_location_each() -> None:
 )
 def test_attributes_that_the_inputs_lack(attributes: tuple[Attribute, ...], message: str) -> None:
     program = vertex_module(BODY, DECLARED, attributes)
-    found = fed_columns(program.source, program.inputs)
+    found = fed_columns(VertexModule(program.source), program.inputs)
     assert isinstance(found, str)
     assert found.startswith(message)
 
@@ -83,7 +85,7 @@ def test_numbers_of_64_bits_are_no_attributes() -> None:
     program = vertex_module(
         f"{POINT} aberration_result = vec4(given);", "layout(location = 4) in double given;"
     )
-    found = fed_columns(program.source, program.inputs)
+    found = fed_columns(VertexModule(program.source), program.inputs)
     assert isinstance(found, str)
     assert found.startswith("location 4 is no number of 32 bits")
 

@@ -20,7 +20,12 @@ from aberration.targets.runners.resources import (
     refusal_of_size,
 )
 from aberration.targets.runners.textures import plan_textures
-from aberration.targets.runners.vertex_stage import FedColumn, fed_columns, vertex_refusal
+from aberration.targets.runners.vertex_stage import (
+    FedColumn,
+    VertexModule,
+    fed_columns,
+    vertex_refusal,
+)
 from aberration.targets.runners.vulkan.binding import VulkanFailure
 from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.pipeline import PipelineStage
@@ -78,8 +83,9 @@ def prepare(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
     reason = reason or refusal_of_size(program, limits)
     columns: tuple[FedColumn, ...] | str = ()
     if program.stage == "vertex":
-        columns = fed_columns(program.source, program.inputs)
-        reason = reason or vertex_refusal(program, interface)
+        stage = VertexModule(program.source)
+        columns = fed_columns(stage, program.inputs)
+        reason = reason or vertex_refusal(stage, program.inputs, interface)
     if isinstance(columns, str):
         return Rejected(reason or columns, unasked=True)
     if reason:
