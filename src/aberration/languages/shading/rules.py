@@ -7,6 +7,7 @@ else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -16,6 +17,12 @@ from aberration.languages.shading.tree import KINDS, LanguageName, Node
 UNARY: Final = "unary"
 """The group of prefix operators; names, literals, calls, indexing and fields have none, and
 never need brackets.
+"""
+SECOND_GENERATION: Final[Mapping[str, int]] = MappingProxyType(
+    {"glsl": 130, "essl": 300, "wgsl": 0}
+)
+"""The first versions with `in`, `out` and `flat`, unsigned integers, operators on bits, sizes of
+textures.
 """
 
 _KIND_OF: Final[Mapping[str, type[Node]]] = {kind.__name__: kind for kind in KINDS}

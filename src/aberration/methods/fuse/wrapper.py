@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from aberration.languages.shading.rules import SECOND_GENERATION
 from aberration.languages.shading.tree import (
     Attribute,
     Block,
@@ -29,8 +30,6 @@ from .written import declarations_of, statements_of
 
 _EXPLICIT: Final = {"glsl": 330, "essl": 300}
 """The first versions in which outputs have locations."""
-_OUTPUTS: Final = {"glsl": 130, "essl": 300}
-"""The first versions in which outputs are declared."""
 COLOUR: Final = "fused_colour"
 WEIGHT: Final = "weight"
 CELLS: Final = "cells"
@@ -58,7 +57,7 @@ def heading(
     if relation.stage == "compute":
         x, y, z = first.size
         lines.append(f"layout(local_size_x = {x}, local_size_y = {y}, local_size_z = {z}) in;")
-    elif like.version >= _OUTPUTS[like.language]:
+    elif like.version >= SECOND_GENERATION[like.language]:
         layout = "layout(location = 0) " if like.version >= _EXPLICIT[like.language] else ""
         lines.append(f"{layout}out vec4 {COLOUR};")
     if relation.weighted:
@@ -181,5 +180,5 @@ def _result(like: Module) -> str:
 def _give(like: Module) -> str:
     if like.language == "wgsl":
         return "return result / 255.0;"
-    declared = like.version >= _OUTPUTS[like.language]
+    declared = like.version >= SECOND_GENERATION[like.language]
     return f"{COLOUR if declared else 'gl_FragColor'} = result / 255.0;"

@@ -13,6 +13,7 @@ from aberration.languages.shading.checker import Typing, check
 from aberration.languages.shading.checker.symbols import FunctionSymbol, VariableSymbol
 from aberration.languages.shading.interpret.compiled import SEMANTICS
 from aberration.languages.shading.read import Shader
+from aberration.languages.shading.rules import SECOND_GENERATION
 from aberration.languages.shading.tree import (
     Assign,
     AssignExpr,
@@ -29,8 +30,6 @@ from aberration.languages.shading.tree import (
 from aberration.languages.shading.tree.walk import find, walk
 from aberration.languages.shading.types import Pointer, Reference, Type, stored_type
 
-_BITS_FROM_GLSL: Final = 130
-_BITS_FROM_ESSL: Final = 300
 _WRITERS: Final = (Assign, Increment, AssignExpr, IncrementExpr)
 
 
@@ -49,8 +48,7 @@ class Checked:
     @property
     def has_bits(self) -> bool:
         """Say whether the version of the language has operators on bits."""
-        first = {"glsl": _BITS_FROM_GLSL, "essl": _BITS_FROM_ESSL}.get(self.module.language, 0)
-        return self.module.version >= first
+        return self.module.version >= SECOND_GENERATION[self.module.language]
 
     @cached_property
     def facts(self) -> Facts:

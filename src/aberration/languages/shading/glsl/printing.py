@@ -7,7 +7,7 @@ from typing import Final
 
 from aberration.languages.shading.glsl.expressions import ASSIGNMENT, COMMA, CONDITIONAL
 from aberration.languages.shading.printer.printer import NOTHING, Printer
-from aberration.languages.shading.rules import UNARY
+from aberration.languages.shading.rules import SECOND_GENERATION, UNARY
 from aberration.languages.shading.tree import (
     AddressOf,
     ArrayOf,
@@ -36,8 +36,6 @@ _STORAGE_WORDS: Final[dict[Storage, str]] = {
     "storage": "buffer", "in": "in", "out": "out", "varying": "varying",
 }  # fmt: skip
 _LAYOUT_WORDS: Final = {"group": "set"}
-_ATTRIBUTE_UNTIL: Final = {"essl": 300, "glsl": 130}
-"""The first versions in which inputs of vertex shaders are `in`."""
 _SUFFIXES: Final = {"uint": "u", "double": "lf"}
 
 
@@ -137,7 +135,7 @@ class GlslPieces(Printer):
         version asks for.
         """
         storage_word = _STORAGE_WORDS[storage]
-        if storage == "in" and self.rules.version < _ATTRIBUTE_UNTIL[self.rules.language]:
+        if storage == "in" and self.rules.version < SECOND_GENERATION[self.rules.language]:
             storage_word = "attribute"
         first = [word for word in words if word in _BEFORE_LAYOUT]
         rest = [word for word in words if word not in _BEFORE_LAYOUT]

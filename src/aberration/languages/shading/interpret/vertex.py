@@ -10,6 +10,7 @@ from typing import Final
 from aberration.core.attributes import RESULT, Attribute, location_clash, value_text
 
 from ..checker.symbols import VariableSymbol
+from ..rules import SECOND_GENERATION
 from ..tree import Attribute as Word
 from ..tree import Member, Name, Param, StructDecl, Variable
 from ..types import FLOAT, Matrix, Scalar, Struct, Type, Vector, vector
@@ -31,9 +32,6 @@ _POSITION: Final = (*_PLACE, "0.0", "1.0")
 _DOWN: Final = (_PLACE[0], f"-{_PLACE[1]}", "0.0", "1.0")
 """Where it has to be; in WGSL rows go down."""
 _POINT: Final = ("gl_Position", "gl_PointSize")
-_FLAT: Final = 130
-_FLAT_OF_ESSL: Final = 300
-"""The first versions that have `flat`."""
 _VEC4: Final = vector(FLOAT, 4)
 
 
@@ -170,7 +168,7 @@ def check_result(gen: Generator, node: StructDecl | None, result: Type) -> None:
 def _check_outputs(gen: Generator, shader: ShaderInterface) -> None:
     """Refuse other outputs than the colour, and one that a fragment shader would not find."""
     module = gen.typing.module
-    old = module.version < (_FLAT if module.language == "glsl" else _FLAT_OF_ESSL)
+    old = module.version < SECOND_GENERATION[module.language]
     for location, symbol in shader.outputs:
         node = symbol.node
         assert isinstance(node, Variable)

@@ -16,6 +16,7 @@ from aberration.core.errors import BadInput
 from ..checker import Typing, check
 from ..checker.symbols import VariableSymbol
 from ..read import Shader, read
+from ..rules import SECOND_GENERATION
 from ..tree import (
     ArrayOf,
     Attribute,
@@ -56,8 +57,6 @@ _KEPT: Final = ("precise",)
 """The qualifiers that plain variables have, too."""
 _FEEDBACK: Final = ("xfb_buffer", "xfb_offset", "xfb_stride")
 _ZEROS: Final = {"float": "0.0", "int": "0", "uint": "0u", "bool": "false"}
-OLD: Final = {"glsl": 130, "essl": 300}
-"""Before these, outputs are `varying`, nothing is flat, and there are no integers among them."""
 _WITH_LAYOUT: Final = {"glsl": 330, "essl": 300}
 _OUTPUT_LAYOUT: Final = {"glsl": 410, "essl": 310}
 """The first versions with locations of attributes, and of what a vertex stage gives."""
@@ -206,7 +205,7 @@ class _FamilyPoints:
     def _tail(self) -> str:
         """Return what stands behind the shader: attribute, result, functions, `main`."""
         version, highp = self._module.version, self._highp
-        is_new = version >= OLD[self._module.language]
+        is_new = version >= SECOND_GENERATION[self._module.language]
         place = f"{'in' if is_new else 'attribute'} {highp}vec2 {PLACE_NAME};"
         result = f"{'flat out' if is_new else 'varying'} {highp}vec4 {RESULT_NAME};"
         at = self._attributes[-1].location

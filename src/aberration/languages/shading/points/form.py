@@ -10,12 +10,12 @@ from aberration.core.errors import BadInput
 from ..checker import Typing, check
 from ..read import Shader
 from ..resources import number_of
+from ..rules import SECOND_GENERATION
 from ..stage_inputs import entry_of, struct_node
 from ..tree import Attribute, Declare, Interface, Member, Variable
 from ..tree.walk import walk
 from ..types import FLOAT, Struct, Type, stored_type, vector
 from .attributes import asked_attributes, with_locations
-from .family import OLD
 from .names import RESULT_NAME
 
 
@@ -52,7 +52,7 @@ _Output = tuple[str, Type, bool]
 
 def _family_outputs(typing: Typing) -> Iterator[_Output]:
     module = typing.module
-    old = module.version < OLD["essl" if module.language == "essl" else "glsl"]
+    old = module.version < SECOND_GENERATION[module.language]
     for node in module.decls:
         if isinstance(node, Interface) and node.storage == "out":
             yield node.name, typing.structs[id(node)], False

@@ -26,6 +26,7 @@ from aberration.core.recipe import Recipe, TestCase
 from aberration.core.rng import Rng
 from aberration.languages.shading.checker import check
 from aberration.languages.shading.read import read
+from aberration.languages.shading.rules import SECOND_GENERATION
 from aberration.languages.shading.tree import Module
 from aberration.languages.shading.write import write
 from aberration.methods.shaders.executed import OPTIONS, Undefined
@@ -45,8 +46,6 @@ LEAST_LIVE: Final = 4
 """Points that have to run."""
 _MOST_PIXELS: Final = 640
 _SIDE: Final = 8
-_OLDEST: Final[Mapping[str, int]] = {"glsl": 130, "essl": 300}
-"""Versions that have unsigned integers and operators on bits."""
 _MOST_BYTES: Final = 60_000
 _KEPT: Final = 8
 _PROFILED: Final = "profiled"
@@ -174,7 +173,7 @@ class ShaderVariants:
         if program.digest not in self._seeds:
             assert program.language in ("glsl", "essl", "wgsl")
             shader = read(program.source, program.language, program.name)
-            least = _OLDEST.get(program.language, 0)
+            least = SECOND_GENERATION.get(program.language, 0)
             if shader.module.version < least:
                 raise BadInput(
                     f"expected version {least} or newer, but {shader.module.version} came",

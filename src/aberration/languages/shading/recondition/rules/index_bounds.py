@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from ...rules import SECOND_GENERATION
 from ...shrink.subject import root_of
 from ...tree import (
     AddressOf,
@@ -27,8 +28,6 @@ from ..operations import is_pure
 from ..rule import rule
 from ..wrappers import call, declare, function, word_of
 
-_OLD: Final = {"glsl": 130, "essl": 300, "wgsl": 0}
-"""The first versions with remainders and operators on bits."""
 _INLINE: Final = (Name, Literal, Binary, Unary, Conditional, Field)
 _ANY_SAMPLER: Final = {"glsl": 400, "essl": 320, "wgsl": 0}
 """The first versions that have arrays of samplers whose index is no constant."""
@@ -131,7 +130,7 @@ def _modulo(context: Context, kind: Scalar) -> str:
     wanted = f"wrap_index_{word_of(context, kind)}"
     if kind is UINT:
         return declare(context, wanted, kind, (kind, kind), ("return a % b;",))
-    has_remainder = context.module.version >= _OLD[context.module.language]
+    has_remainder = context.module.version >= SECOND_GENERATION[context.module.language]
     form = "{0} % b" if has_remainder else "{0} - {0} / b * b"
     # -1 - a is not negative, also of the smallest integer.
     cases = (("a < 0", form.format("(-1 - a)")),)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from aberration.core.textures import LARGEST_SIDE
 
 from ...builtins.signature import Overload
+from ...rules import SECOND_GENERATION
 from ...sampled.requests import TextureRequest, request_of
 from ...tree import Call, Expression, Literal, Name, Node
 from ...types import FLOAT, INT, UINT, Scalar, Type, Vector, vector
@@ -18,8 +19,6 @@ from ..wrappers import call, declare, name_for, spelling
 
 _BUILT_IN: Final = frozenset(("floor", "clamp", "min", "textureSize", "textureDimensions"))
 """What the rewritten program calls, and so may not have as names of its own."""
-_ASKS_SINCE: Final = {"glsl": 130, "essl": 300, "wgsl": 0}
-"""The versions that tell a program the size of a texture."""
 _FLAT: Final = 2
 
 
@@ -50,7 +49,7 @@ def texture_coordinates(context: Context, old: Node, new: Node) -> Node | None:
 
 def _can_ask(context: Context) -> bool:
     """Whether the program may call all that a repair needs."""
-    if context.module.version < _ASKS_SINCE[context.module.language]:
+    if context.module.version < SECOND_GENERATION[context.module.language]:
         return False
     typing = context.typing
     own = {one.name for one in typing.declared.values()} | {one.name for one in typing.bodies}
