@@ -1,6 +1,4 @@
-"""Inputs and what a program asks for: where values land, what is wrong with others, what nobody
-gives.
-"""
+"""Inputs and what a program asks for: where values land, what is wrong with others."""
 
 from __future__ import annotations
 
@@ -8,35 +6,16 @@ import struct
 from typing import Final
 
 import pytest
+from helpers.fitted import COMPUTE, TEXT, entry, fit, given
 
 from aberration.campaign.loading.fit import Fitted, with_defaults, with_inputs
 from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
 from aberration.core.inputs_file import read_file
-from aberration.core.program import Language, Program, Stage
+from aberration.core.program import Program
 from aberration.languages.spirv.assembler import assemble
 from aberration.targets.front_end import compile_glsl
 
-TEXT: Final = """#version 450
-struct Lamp { vec3 colour; float reach; };
-uniform float time;
-uniform vec2 resolution, place[2];
-uniform bool on;
-uniform Lamp lamps[2];
-layout(std140) uniform Free { int kind; float list[3]; mat2 turn; };
-layout(std140, binding = 3) uniform Bound { uvec2 pair; float last; } bound;
-layout(location = 0) out vec4 colour;
-void main() {
-  colour = vec4(time + resolution.x + place[1].y + lamps[1].colour.z + (on ? 1.0 : 0.0) + list[2]
-    + turn[1].y + float(kind) + float(bound.pair.y) + bound.last);
-}
-"""
-COMPUTE: Final = """#version 450
-layout(local_size_x = 4) in;
-layout(std430, binding = 1) buffer Data { int head; vec4 row; float tail[]; };
-layout(std430, binding = 2) buffer Few { uint cells[4]; };
-void main() { tail[0] = row.x + float(head) + float(cells[0]); }
-"""
 MODULE: Final = """OpCapability Shader
 OpMemoryModel Logical GLSL450
 OpEntryPoint Fragment %main "main" %colour
@@ -75,28 +54,9 @@ OpFunctionEnd
 """
 
 
-def fit(
-    given: str | None,
-    text: str = TEXT,
-    stage: Stage = "fragment",
-    language: Language = "glsl",
-    where: str = "x",
-) -> Fitted:
-    program = Program(language, stage, text.encode(), name="x")
-    return with_inputs(program, None if given is None else read_file(given, f"{where}.json"), where)
-
-
 def module(given: str | None) -> Fitted:
     program = Program("spirv", "fragment", assemble(MODULE), name="x")
     return with_inputs(program, None if given is None else read_file(given, "x.json"), "x")
-
-
-def entry(name: str, setter: str, *numbers: float, more: str = "") -> str:
-    return f'{{"{name}": {{"func": "{setter}", "args": {[*numbers]}{more}}}}}'
-
-
-def given(inputs: Inputs, name: str) -> Uniform:
-    return next(uniform for uniform in inputs.uniforms if uniform.name == name)
 
 
 @pytest.mark.parametrize(
@@ -254,72 +214,6 @@ def test_the_line_of_an_error_is_that_of_the_key() -> None:
     assert caught.value.where == "x.json:3"
 
 
-def test_what_nobody_gives_is_told_with_its_value() -> None:
-    text = TEXT.replace("uniform float time;", "uniform float time = 2.5; uniform int never;")
-    inputs = '{"$framebuffer": {"width": 64, "height": 32}}'
-    (note,) = fit(inputs, text).notes
-    assert note == (
-        "nothing gives time = float(2.5), its own initial value; resolution = vec2(0.0); "
-        "place = vec2[2](0.0); "
-        "on = bool(false); lamps[0].colour = vec3(0.0); lamps[0].reach = float(0.0); "
-        "lamps[1].colour = vec3(0.0); "
-        "lamps[1].reach = float(0.0); the block Free (in block Free) = 96 bytes of zeros; "
-        "the block Bound (binding 3) = 16 bytes of zeros"
-    )
-    assert given(fit(inputs, text).program.inputs, "time").data == struct.pack("<f", 2.5)
-
-
-def test_without_a_file_square_matrices_are_the_identity() -> None:
-    text = """#version 320 es
-    precision highp float;
-    uniform mat3 turn;
-    layout(binding = 2, std140) uniform Held { layout(row_major) mat2 bones[2]; mat3x2 other; };
-    layout(location = 0) out vec4 colour;
-    void main() { colour = vec4(turn[0] + vec3(bones[0][1], other[0][0]), 1.0); }"""
-    fitted = fit(None, text, language="essl")
-    assert given(fitted.program.inputs, "turn").data == struct.pack(
-        "<12f", *(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)
-    )
-    one = struct.pack("<8f", 1, 0, 0, 0, 0, 1, 0, 0)
-    assert given(fitted.program.inputs, "bones").data == 2 * one
-    assert not any(given(fitted.program.inputs, "other").data)
-    assert (
-        "turn = mat3(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), the identity" in fitted.notes[0]
-    )
-
-
-def test_without_a_file_well_known_names_have_values() -> None:
-    text = """#version 320 es
-    precision highp float;
-    uniform vec2 injectionSwitch, resolution;
-    uniform vec3 iResolution;
-    uniform float time;
-    out vec4 c;
-    void main() { c = vec4(injectionSwitch, resolution.x + time, iResolution.z); }
-    """
-    found = fit(None, text, language="essl")
-    values = {uniform.name: uniform.data for uniform in found.program.inputs.uniforms}
-    assert values == {
-        "injectionSwitch": struct.pack("<2f", 0, 1),
-        "resolution": struct.pack("<2f", 256, 256),
-        "iResolution": struct.pack("<3f", 256, 256, 1),
-        "time": bytes(4),
-    }
-    assert "resolution = vec2(256.0), the size of the image" in found.notes[0]
-    assert given(fit("{}", text, language="essl").program.inputs, "resolution").data == bytes(8)
-
-
-def test_an_initial_value_that_we_do_not_know_has_to_be_given() -> None:
-    text = TEXT.replace("uniform float time;", "uniform float time = float(gl_MaxDrawBuffers);")
-    with pytest.raises(
-        BadInput, match="the uniform time has an initial value that is not known here"
-    ):
-        fit("{}", text)
-    assert given(
-        fit(entry("time", "glUniform1f", 4), text).program.inputs, "time"
-    ).data == struct.pack("<f", 4)
-
-
 @pytest.mark.parametrize("kind", ["float", "vec2", "vec3"])
 def test_a_colour_without_all_components_is_refused(kind: str) -> None:
     """A false alarm of `agree` once: llvmpipe put something else than one in the missing
@@ -349,101 +243,6 @@ def test_a_text_that_we_do_not_read_keeps_its_inputs_and_is_told() -> None:
     assert found.notes[0].startswith(
         "its inputs are not checked, for our front end does not read it: "
     )
-
-
-# ---- storage buffers
-
-
-def compute(given: str | None) -> Fitted:
-    return fit(given, COMPUTE, "compute")
-
-
-def buffers(*entries: tuple[int, list[tuple[str, list[float]]]], groups: str = "") -> str:
-    listed = [
-        f'{{"binding": {binding}, "fields": ['
-        + ", ".join(f'{{"type": "{kind}", "data": {data}}}' for kind, data in fields)
-        + "]}"
-        for binding, fields in entries
-    ]
-    return f'{{"$compute": {{{groups}"buffers": [{", ".join(listed)}]}}}}'
-
-
-FEW: Final[tuple[int, list[tuple[str, list[float]]]]] = (2, [("uint", [1, 2, 3, 4])])
-
-
-def test_fields_lie_where_the_members_do() -> None:
-    row: list[tuple[str, list[float]]] = [("int", [7]), ("float", [1, 2, 3, 4]), ("float", [5, 6])]
-    for kind in ("float", "vec4"):
-        row[1] = (kind, row[1][1])
-        first, second = compute(buffers((1, row), FEW)).program.inputs.buffers
-        assert first.data == struct.pack("<i12x4f2f", 7, 1, 2, 3, 4, 5, 6)
-        assert first.fields == (("int", 1), ("uint", 3), ("float", 6))
-        assert second.data == struct.pack("<4I", 1, 2, 3, 4)
-
-
-def test_fields_that_are_no_members_lie_one_behind_the_other() -> None:
-    words: list[tuple[str, list[float]]] = [
-        ("int", [7]),
-        ("uint", [0, 0, 0]),
-        ("float", [1, 2, 3, 4, 5]),
-    ]
-    first = compute(buffers((1, words), FEW)).program.inputs.buffers[0]
-    assert first == Buffer(
-        1, struct.pack("<4i5f", 7, 0, 0, 0, 1, 2, 3, 4, 5), (("int", 1), ("uint", 3), ("float", 5))
-    )
-
-
-def test_buffers_that_nobody_gives_are_zeros_of_their_size() -> None:
-    found = compute('{"$compute": {"num_groups": [3, 1, 1]}}')
-    first, second = found.program.inputs.buffers
-    assert first == Buffer(1, bytes(32 + 4 * 12), (("int", 1), ("uint", 3), ("float", 16)))
-    assert second == Buffer(2, bytes(16), (("uint", 4),))
-    assert found.notes == (
-        (
-            "nothing gives the buffer Data (binding 1) = 80 bytes of zeros; the buffer Few "
-            "(binding 2) = 16 bytes of zeros"
-        ),
-    )
-
-
-@pytest.mark.parametrize(
-    ("entries", "message"),
-    [
-        (
-            [(0, [("int", [1])])],
-            "no storage block of the shader is at binding 0: it has Data at binding 1, Few at b",
-        ),
-        (
-            [(2, [("uint", [1, 2])])],
-            "expected 4 numbers (16 bytes) for the block Few at binding 2, but 2 numbers (8 by",
-        ),
-        (
-            [(2, [("uint", [1] * 5)])],
-            "for the block Few at binding 2, but 5 numbers (20 bytes) came",
-        ),
-        (
-            [(2, [("float", [1.0] * 4)])],
-            "expected a uint at byte 0 of the block Few at binding 2, but a number of type f",
-        ),
-        (
-            [(1, [("int", [1] * 9)])],
-            "expected a float at byte 16 of the block Data at binding 1, but a number of type in",
-        ),
-        ([FEW, FEW], "two buffers are at binding 2"),
-        ([(2, [("vec3", [1, 2])])], "expected 3 numbers for each vec3, but 2 came"),
-        (
-            [(2, [("quad", [1])])],
-            "expected a field of type int, uint, float, bool, or a vector or matrix of these",
-        ),
-    ],
-)
-def test_buffers_of_another_shape_are_errors(
-    entries: list[tuple[int, list[tuple[str, list[float]]]]], message: str
-) -> None:
-    with pytest.raises(BadInput) as caught:
-        compute(buffers(*entries))
-    assert message in caught.value.message
-    assert caught.value.where == "x.json:1"
 
 
 # ---- modules
