@@ -6,7 +6,6 @@ import os
 import signal
 import struct
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -28,12 +27,6 @@ TARGETS = {target.id: target for target in available()}
 NAMES = ("angle-swiftshader", "angle-gl-llvmpipe")
 SECONDS = 60.0
 everywhere = pytest.mark.parametrize("name", NAMES)
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool() as opened:
-        yield opened
 
 
 def run(pool: TargetPool, name: str, program: Program) -> Outcome:

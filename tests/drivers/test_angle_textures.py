@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from helpers import sampled
 from helpers.conformance import available
@@ -27,12 +25,6 @@ NAMES = (
 browsers = pytest.mark.parametrize("name", NAMES[:2])
 everywhere = pytest.mark.parametrize("name", NAMES)
 SECONDS = 60.0
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool() as opened:
-        yield opened
 
 
 def target_of(name: str) -> Target:

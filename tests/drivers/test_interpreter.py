@@ -5,7 +5,6 @@ sines within a step.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final, Literal
@@ -45,12 +44,6 @@ FEW: Final = {
 
 REFERENCES: Final = programs("references")
 COMPUTE: Final = programs("compute")
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool() as opened:
-        yield opened
 
 
 @cache

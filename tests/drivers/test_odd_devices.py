@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 import pytest
 from helpers.conformance import accepted
@@ -18,12 +16,6 @@ from aberration.targets.vulkan import MEMORY, drivers_here, providers
 
 TARGETS = {target.id: target for target in providers()}
 drivers = pytest.mark.parametrize("driver", ["lavapipe", "swiftshader"])
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool() as opened:
-        yield opened
 
 
 def odd(driver: str, runner: str) -> Target:

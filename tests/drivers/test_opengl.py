@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
 from contextlib import closing
 
 import msgspec
@@ -36,12 +35,6 @@ COMPUTE = {"430": "#version 430\n", "310 es": "#version 310 es\n"}
 drivers = pytest.mark.parametrize("driver", DRIVERS)
 dialects = pytest.mark.parametrize("dialect", DIALECTS)
 SMALL = Inputs(width=8, height=4)
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool() as opened:
-        yield opened
 
 
 def fragment(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 
 import pytest
@@ -22,12 +21,6 @@ TARGETS = {target.id: target for target in providers()}
 DRIVERS = ("llvmpipe", "llvmpipe-nopt", "softpipe", "zink-lavapipe")
 COMPUTING = [pair for pair in product(DRIVERS, sampled.COMPUTE) if pair != ("softpipe", "430")]
 drivers = pytest.mark.parametrize("driver", DRIVERS)
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool() as opened:
-        yield opened
 
 
 def run(pool: TargetPool, driver: str, program: Program) -> Outcome:

@@ -4,11 +4,10 @@ tells planted bugs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
-import pytest
 from experiments.transform_soundness.drivers import DRIVERS, Lane, Report, figures_of, run_lane
 from helpers.corpus import programs
 
@@ -32,12 +31,6 @@ SEEDS = ("binary_search", "bouncing_points")
 """Programs of which each mutant gets something wrong."""
 FLATTEN = "mutant-flatten-mask"
 DONT_INLINE = "mutant-dont-inline"
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool() as opened:
-        yield opened
 
 
 def flattened(module: Module) -> list[Transformation]:

@@ -6,8 +6,6 @@ compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from helpers.sampled_modules import sampling_module
 from helpers.sampling import one_in
@@ -28,12 +26,6 @@ TARGETS = {target.id: target for target in providers()}
 drivers = pytest.mark.parametrize("driver", ["lavapipe", "swiftshader"])
 numbers = pytest.mark.parametrize("number", one_in(7, range(108)))
 STEPS = 150
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool() as opened:
-        yield opened
 
 
 def seed_of(number: int) -> tuple[Program, Proof]:

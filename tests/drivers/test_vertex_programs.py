@@ -4,7 +4,6 @@ behind each glslang that is here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
@@ -34,12 +33,6 @@ CHAINS: Final = (
 )
 NUMBERED: Final = "numbered"
 """Uniforms outside of blocks and gl_VertexID: nothing for shaderc."""
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool() as opened:
-        yield opened
 
 
 @cache

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -28,12 +27,6 @@ from aberration.targets.worker import Worker
 TARGETS = {target.id: target for target in (*providers(), *radv.providers())}
 EXECUTING = ("lavapipe", "lavapipe-nopt", "swiftshader")
 drivers = pytest.mark.parametrize("driver", EXECUTING)
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool() as opened:
-        yield opened
 
 
 @cache

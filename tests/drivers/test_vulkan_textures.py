@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import pytest
@@ -25,12 +25,6 @@ drivers = pytest.mark.parametrize("driver", ["lavapipe", "swiftshader"])
 KINDS: Final = sorted(SETTERS)
 SIZE: Final = (5, 3, 4)
 Place = tuple[int, int, int]
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool() as opened:
-        yield opened
 
 
 def texture_of(word: str, **more: int | str) -> Texture:

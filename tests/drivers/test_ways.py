@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from functools import cache
 
 import msgspec
@@ -44,12 +43,6 @@ void main() {
     data[i] = data[i] * factor + gl_WorkGroupID.x;
 }
 """
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool() as opened:
-        yield opened
 
 
 @cache
