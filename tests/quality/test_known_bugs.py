@@ -32,7 +32,8 @@ DEADLINE = "10"
 
 class Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A row of the index: a case, a target it was seen on, the part of the version that counts,
-    the verdict.
+    the verdict: two with "or" between them where it depends on the processor, `none` where the
+    refusal came to be a documented limit.
     """
 
     case: str
@@ -122,5 +123,6 @@ def test_the_bug_still_shows(known: Known) -> None:
     ran = aberration(
         "replay", BUGS / known.case, "-t", known.target, "--deadline", DEADLINE, "--json"
     )
-    assert ran.code == 1
-    assert [row["verdict"] for row in rows(ran.json["targets"])] == [known.verdict]
+    assert ran.code == (2 if known.verdict == "none" else 1)
+    (row,) = rows(ran.json["targets"])
+    assert row["verdict"] in known.verdict.split(" or ")
