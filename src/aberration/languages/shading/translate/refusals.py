@@ -33,6 +33,7 @@ REASONS: Final[Mapping[str, str]] = MappingProxyType(
         "built-in function": (
             "a built-in function that the target lacks, and that no function can express exactly"
         ),
+        "no body": "a call of a function that is declared and has no body",
         "float of another width": "doubles and halves: the target has 32-bit floats only",
         "bool in memory": (
             "WGSL allows no bool in memory that the host shares and the shader may write"

@@ -228,6 +228,8 @@ def test_outputs_and_inputs_that_no_target_takes() -> None:
     assert refused(sample, "glsl", 460).reason == "stage variable"
     limit = fragment("glsl", "void main() { colour = vec4(float(gl_MaxDrawBuffers)); }")
     assert refused(limit, "wgsl").reason == "implementation's constant"
+    called = fragment("glsl", "float far(); void main() { colour = vec4(far()); }")
+    assert refused(called, "wgsl").reason == "no body"
     blocks = fragment(
         "glsl",
         "layout(binding = 0) uniform B { float f; } b[2]; void main() { colour = vec4(b[1].f); }",

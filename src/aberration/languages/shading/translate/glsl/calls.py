@@ -57,6 +57,8 @@ def _call(r: FamilyReader, node: Call) -> TranslatedValue:
     if isinstance(callee, Overload):
         return _builtin(r, node, callee)
     if isinstance(callee, FunctionSymbol):
+        if callee not in r.functions:
+            raise r.emitter.refuse("no body", callee.name, node)
         arguments = _arguments(r, node.args, callee.types, callee.directions)
         made = Call(Name(r.functions[callee]), tuple(value.expr for value in arguments.exprs))
         stops = callee in r.discarding and not r.emitter.wanted.discard_returns
