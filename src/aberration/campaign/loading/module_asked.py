@@ -29,6 +29,7 @@ from aberration.languages.spirv.enums import Decoration, ExecutionMode, StorageC
 from aberration.languages.spirv.layout import mark, member_marks
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import has_decoration
+from aberration.languages.spirv.stand_ins import passed_inputs
 
 _KINDS: Final[dict[int, Kind]] = {
     StorageClass.UNIFORM: "uniform",
@@ -50,6 +51,7 @@ def declared_by(module: Module) -> Declared:
     size of its colour.
     """
     blocks, opaque, inputs, named, colour = [], [], [], set(), 0
+    passed = passed_inputs(module)
     for variable in module.globals:
         if variable.op != opcodes.OpVariable:
             continue
@@ -62,12 +64,9 @@ def declared_by(module: Module) -> Declared:
                 named.add(block.name)
         elif storage == StorageClass.UNIFORM_CONSTANT:
             opaque.append(name or f"binding {mark(module, variable.result_id, Decoration.BINDING)}")
-        elif storage == StorageClass.INPUT and has_decoration(
-            module, variable.result_id, Decoration.LOCATION
-        ):
-            inputs.append(
-                name or f"location {mark(module, variable.result_id, Decoration.LOCATION)}"
-            )
+        elif variable in passed:
+            location = mark(module, variable.result_id, Decoration.LOCATION)
+            inputs.append(name or _name(module, type_id) or f"location {location}")
         elif (
             storage == StorageClass.OUTPUT
             and mark(module, variable.result_id, Decoration.LOCATION) == 0

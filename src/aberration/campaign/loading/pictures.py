@@ -81,7 +81,8 @@ def _with_those_of_module(program: Program, asked: WantedInputs, where: str) -> 
         raise BadInput(error.message, where=where) from None
     left = replace(asked, declared=replace(asked.declared, opaque=()))
     note = f"pictures of ours are given for {list_titles(_titles(inputs.textures))}"
-    return Completed(replace(program, inputs=inputs), left, (note,))
+    found = with_stand_ins(replace(program, inputs=inputs), left, where)
+    return replace(found, notes=(note, *found.notes))
 
 
 def _titles(textures: tuple[Texture, ...]) -> tuple[str, ...]:

@@ -16,6 +16,8 @@ from aberration.core.errors import BadInput
 from aberration.core.program import Program
 from aberration.languages.shading.read import read
 from aberration.languages.shading.stand_ins import family, wgsl
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.stand_ins import with_stand_ins as in_module
 
 LANGUAGES: Final[Mapping[str, ShadingName]] = MappingProxyType(
     {"glsl": "glsl", "essl": "essl", "wgsl": "wgsl"}
@@ -36,6 +38,8 @@ def with_stand_ins(program: Program, asked: WantedInputs, where: str) -> Complet
     """
     given = Completed(program, asked)
     lacking = asked.names_in_use((*asked.declared.opaque, *asked.declared.inputs))
+    if program.language == "spirv":
+        return _in_module(given, where)
     language = LANGUAGES.get(program.language)
     if not lacking or language is None or not program.draws:
         return given
@@ -52,5 +56,24 @@ def with_stand_ins(program: Program, asked: WantedInputs, where: str) -> Complet
     # Inputs of a vertex shader are attributes, which are given.
     inputs = () if program.stage == "vertex" else now.declared.inputs
     now = replace(now, declared=replace(now.declared, opaque=(), inputs=inputs))
-    note = f"functions of the pixel stand for {list_titles(lacking)}, which nobody gives"
-    return Completed(made, now, (note,))
+    return Completed(made, now, (_note(lacking),))
+
+
+def _in_module(given: Completed, where: str) -> Completed:
+    """Return a fragment shader's module with functions in place of what a vertex stage passes on:
+    nothing can stand for a texture in it.
+    """
+    program, inputs = given.program, given.asked.declared.inputs
+    if program.stage != "fragment" or not inputs:
+        return given
+    module = Module.parse(program.source)
+    try:
+        in_module(module)
+    except BadInput as error:
+        raise BadInput(error.message, where=where) from None
+    asked = replace(given.asked, declared=replace(given.asked.declared, inputs=()))
+    return Completed(replace(program, source=module.to_bytes()), asked, (_note(inputs),))
+
+
+def _note(names: tuple[str, ...]) -> str:
+    return f"functions of the pixel stand for {list_titles(names)}, which nobody gives"

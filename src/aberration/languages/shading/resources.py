@@ -19,6 +19,7 @@ from aberration.languages.shading.interpret.memory import Memory
 from aberration.languages.shading.layout import Standard, extent, offsets, round_up
 from aberration.languages.shading.read import read
 from aberration.languages.shading.stage_inputs import inputs_of_entry
+from aberration.languages.shading.stand_ins.blocks import input_block_names
 from aberration.languages.shading.tree import (
     Attribute,
     Declare,
@@ -187,7 +188,8 @@ def declarations_of(
         ),
         tuple(one.name for one, type in uniforms if is_opaque(type)),
         _names(variables, "out") + (passed if stage == "vertex" else ()),
-        _names(variables, "in") + (passed if stage != "vertex" else ()),
+        _names(variables, "in")
+        + (passed + input_block_names(shader.module) if stage == "fragment" else ()),
         tuple(
             (one.name, _initial(one, type, typing))
             for one, type in uniforms

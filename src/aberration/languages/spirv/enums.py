@@ -116,6 +116,10 @@ class Decoration:
     ARRAY_STRIDE: Final = 6
     MATRIX_STRIDE: Final = 7
     BUILT_IN: Final = 11
+    NO_PERSPECTIVE: Final = 13
+    FLAT: Final = 14
+    CENTROID: Final = 16
+    SAMPLE: Final = 17
     RESTRICT: Final = 19
     VOLATILE: Final = 21
     COHERENT: Final = 23

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.declaring import declare
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.floats import bits_of_float
 from aberration.languages.spirv.glsl_functions import glsl_number, import_of_functions
@@ -20,7 +21,7 @@ from aberration.languages.spirv.types import (
     scalar_of,
 )
 from aberration.languages.spirv.types import width as bits
-from aberration.targets.mutants.rewriting import declare, instructions
+from aberration.targets.mutants.rewriting import instructions
 
 WIDTH: Final = 32
 

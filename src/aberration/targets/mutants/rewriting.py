@@ -7,6 +7,7 @@ from typing import Final
 
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.availability import precedes
+from aberration.languages.spirv.declaring import declare
 from aberration.languages.spirv.grammar import CONSTANTS
 from aberration.languages.spirv.instruction import Block, Function, Instruction
 from aberration.languages.spirv.module import Module
@@ -104,16 +105,6 @@ def boolean(module: Module, like_id: int, value: bool) -> int:
     """Return the id of a boolean constant of the type of `like_id`, declared if need be."""
     op = opcodes.OpConstantTrue if value else opcodes.OpConstantFalse
     return declare(module, op, module.type_of(like_id))
-
-
-def declare(module: Module, op: int, type_id: int = 0, *ops: int) -> int:
-    """Return the id of a type or constant, which becomes part of the module if it is none yet."""
-    found = module.find(op, type_id, *ops)
-    if found:
-        return found
-    fresh = module.fresh_id()
-    module.append_global(Instruction(op, type_id, fresh, list(ops)))
-    return fresh
 
 
 def redirect(

@@ -12,6 +12,9 @@ from aberration.campaign.loading.fit import Fitted, with_inputs
 from aberration.core.errors import BadInput
 from aberration.core.inputs_file import read_file
 from aberration.core.program import Language, Program
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.stand_ins import passed_inputs
+from aberration.targets.front_end import compile_glsl
 
 TEXT: Final = """#version 450
 uniform float time;
@@ -45,6 +48,36 @@ def test_functions_stand_for_textures_and_inputs_where_they_are_used(new: str, u
     assert {one.name for one in found.program.inputs.uniforms} == {
         one.name for one in unused.program.inputs.uniforms
     }
+
+
+def test_functions_stand_for_blocks_of_inputs() -> None:
+    text = TEXT.replace("uniform float time;", "uniform float time; in Passed { vec2 uv; } passed;")
+    found = fit("{}", text.replace("vec4(time", "vec4(passed.uv.x"))
+    assert "functions of the pixel stand for Passed, which nobody gives" in found.notes
+    assert b"in Passed" not in found.program.source
+
+
+def test_functions_stand_for_inputs_of_a_module_beside_its_pictures() -> None:
+    inputs = "layout(location = 3) in vec2 uv; layout(location = 4) in B { vec2 st; };"
+    image = "layout(binding = 0) uniform sampler2D image;"
+    text = TEXT.replace("uniform float time;", f"{inputs} {image}")
+    text = text.replace("vec4(time", "texelFetch(image, ivec2(0), 0) * vec4(uv.x * st.y")
+    module = compile_glsl(Program("glsl", "fragment", text.encode(), name="x"))
+    found = with_inputs(module, None, "x")
+    assert found.notes == (
+        "pictures of ours are given for image",
+        "functions of the pixel stand for uv, B, which nobody gives",
+    )
+    assert not passed_inputs(Module.parse(found.program.source))
+    assert found.program.inputs.textures
+
+
+def test_a_module_whose_inputs_are_more_than_loaded_is_refused() -> None:
+    text = TEXT.replace("uniform float time;", "layout(location = 3) in vec2 uv;")
+    text = text.replace("vec4(time", "vec4(interpolateAtCentroid(uv).x")
+    module = compile_glsl(Program("glsl", "fragment", text.encode(), name="x"))
+    with pytest.raises(BadInput, match="expected an input that is loaded"):
+        with_inputs(module, None, "x")
 
 
 def test_a_texture_of_the_file_is_one_that_the_shader_declares() -> None:

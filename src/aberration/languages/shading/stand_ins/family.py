@@ -31,8 +31,9 @@ from ..tree import (
     Variable,
 )
 from ..tree.walk import find, with_children
-from ..types import Array, Scalar, Type, Vector
+from ..types import Array, Scalar, Struct, Type, Vector
 from ..write import write
+from .blocks import without_input_blocks
 from .sampling import (
     PREFIX,
     SIZE,
@@ -56,7 +57,8 @@ def with_stand_ins(shader: Shader, *, stage: Stage = "fragment", textures: bool 
     that differ in the kinds of their samplers alone is none.
     """
     refuse_names(shader)
-    return write(_FamilyRewriting(shader, stage, textures).module())
+    plain = without_input_blocks(shader) if stage == "fragment" else shader
+    return write(_FamilyRewriting(plain, stage, textures).module())
 
 
 class _FamilyRewriting:
@@ -170,6 +172,12 @@ def _assignments_to(name: str, type: Type, number: int) -> list[str]:
         each = range(type.size or 0)
         return [
             line for k in each for line in _assignments_to(f"{name}[{k}]", type.element, number + k)
+        ]
+    if isinstance(type, Struct):
+        return [
+            line
+            for k, member in enumerate(type.members)
+            for line in _assignments_to(f"{name}.{member.name}", member.type, number + k)
         ]
     if not isinstance(type, Scalar | Vector):
         return [f"{name} = {type.glsl}(1.0);"]

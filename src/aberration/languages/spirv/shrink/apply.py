@@ -7,6 +7,7 @@ from typing import Final
 
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.blocks import merge_instruction
+from aberration.languages.spirv.declaring import declare
 from aberration.languages.spirv.instruction import Block, Function, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.types import is_composite, is_scalar
@@ -81,22 +82,14 @@ class _Application:
             return found.ops[edit.operand]
         if edit.stands == "one":
             shape = one_of(self._module, found.type_id)
-            return 0 if shape is None else self._constant(shape[0], found.type_id, shape[1])
+            return 0 if shape is None else declare(self._module, shape[0], found.type_id, *shape[1])
         return self._zero(found.type_id)
 
     def _zero(self, type_id: int) -> int:
         module = self._module
         if not (is_scalar(module, type_id) or is_composite(module, type_id)):
             return 0
-        return self._constant(o.OpConstantNull, type_id, ())
-
-    def _constant(self, op: int, type_id: int, words: tuple[int, ...]) -> int:
-        known = self._module.find(op, type_id, *words)
-        if known:
-            return known
-        made = Instruction(op, type_id, self._module.fresh_id(), list(words))
-        self._module.append_global(made)
-        return made.result_id
+        return declare(module, o.OpConstantNull, type_id)
 
     # ---- blocks
 

@@ -1,0 +1,285 @@
+"""What a vertex stage passes to a fragment shader, as functions of the pixel: each such input of a
+module becomes a private variable, which the entry point stores to before all else.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from aberration.core.errors import BadInput
+from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv import types
+from aberration.languages.spirv.declaring import declare
+from aberration.languages.spirv.enums import BuiltIn, Decoration, StorageClass
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.layout import mark, member_marks
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.preamble import decorate, decorations, entry_points
+from aberration.languages.spirv.reader import LINES
+
+APART: Final = 32
+"""Pixels from one input to the next, so that no two of them are the same."""
+SIZE: Final = 256
+"""Pixels from 0 to 1."""
+_INTERFACE: Final = frozenset(
+    (
+        Decoration.LOCATION,
+        Decoration.COMPONENT,
+        Decoration.FLAT,
+        Decoration.NO_PERSPECTIVE,
+        Decoration.CENTROID,
+        Decoration.SAMPLE,
+        Decoration.BLOCK,
+    )
+)
+"""Decorations that only what passes between stages has."""
+_POINTERS: Final = frozenset((o.OpAccessChain, o.OpInBoundsAccessChain, o.OpCopyObject))
+_OUTSIDE: Final = frozenset((o.OpName, o.OpEntryPoint, o.OpDecorate, o.OpDecorateString))
+
+
+class Leaf(msgspec.Struct, frozen=True):
+    """A part of an input that is a scalar, vector or matrix: the way to it, and its number."""
+
+    path: tuple[int, ...]
+    type_id: int
+    number: int
+
+
+def passed_inputs(module: Module) -> list[Instruction]:
+    """Return the input variables that another stage writes: those that are no built-ins."""
+    return [
+        variable
+        for variable in module.globals
+        if variable.op == o.OpVariable
+        and variable.ops[0] == StorageClass.INPUT
+        and not _is_built_in(module, variable)
+    ]
+
+
+def with_stand_ins(module: Module) -> None:
+    """Let functions of the pixel stand for all inputs that another stage would write.
+
+    Component 0 of the input of number n is (x + 32 n) / 256, component 1 the same of y, then 0.5
+    and 1; integers are n + 1, matrices the identity. Raise `BadInput` for a module with several
+    entry points, and for an input that is more than read.
+    """
+    entries = entry_points(module)
+    if len(entries) != 1:
+        raise BadInput(f"expected a module with one entry point, but it has {len(entries)}")
+    inputs = passed_inputs(module)
+    stores = _Stores(module)
+    for number, variable in enumerate(inputs):
+        pointers = _pointers(module, variable)
+        type_id = types.pointee(module, variable.type_id)
+        leaves = list(_leaves(module, type_id, (), number))
+        _make_private(module, variable, pointers, type_id)
+        for leaf in leaves:
+            stores.add(variable.result_id, leaf)
+    _at_start(module, entries[0].ops[1], stores.made)
+
+
+def _is_built_in(module: Module, variable: Instruction) -> bool:
+    if mark(module, variable.result_id, Decoration.BUILT_IN) >= 0:
+        return True
+    type_id = types.pointee(module, variable.type_id)
+    while types.is_array(module, type_id):
+        type_id = types.component_type(module, type_id)
+    if not types.is_struct(module, type_id):
+        return False
+    return any(
+        Decoration.BUILT_IN in member_marks(module, type_id, k)
+        for k in range(len(types.part_types(module, type_id)))
+    )
+
+
+def _pointers(module: Module, variable: Instruction) -> list[Instruction]:
+    """Return what leads into a variable that is only read."""
+    found: list[Instruction] = []
+    waiting = [variable.result_id]
+    while waiting:
+        pointer = waiting.pop()
+        for user in module.users(pointer):
+            if user.op in _POINTERS and user.ops[0] == pointer:
+                found.append(user)
+                waiting.append(user.result_id)
+            elif user.op not in _OUTSIDE and not _reads(user, pointer):
+                raise BadInput(f"expected an input that is loaded, but {user} uses it otherwise")
+    return found
+
+
+def _reads(user: Instruction, pointer: int) -> bool:
+    if user.op == o.OpCopyMemory:
+        return user.ops[1] == pointer
+    return user.op == o.OpLoad
+
+
+def _leaves(module: Module, type_id: int, path: tuple[int, ...], number: int) -> Iterator[Leaf]:
+    if types.is_struct(module, type_id):
+        for k, part in enumerate(types.part_types(module, type_id)):
+            yield from _leaves(module, part, (*path, k), number + k)
+    elif types.is_array(module, type_id):
+        element = types.component_type(module, type_id)
+        for k in range(types.component_count(module, type_id)):
+            yield from _leaves(module, element, (*path, k), number + k)
+    else:
+        yield Leaf(path, type_id, number)
+
+
+def _make_private(
+    module: Module, variable: Instruction, pointers: Sequence[Instruction], type_id: int
+) -> None:
+    """Let a variable and all that leads into it be private, without what only inputs have."""
+    for entry in entry_points(module):
+        if variable.result_id in entry.ops[2:]:
+            _leave_interface(module, entry, variable.result_id)
+    _remove_marks(module, variable.result_id, type_id)
+    for found in (variable, *pointers):
+        pointee = types.pointee(module, found.type_id)
+        private = _pointer(module, pointee)
+        ops = [StorageClass.PRIVATE] if found is variable else list(found.ops)
+        made = Instruction(found.op, private, found.result_id, ops)
+        if found is variable:
+            module.remove(variable)
+            module.append_global(made)
+            module.add_interface(made.result_id)
+        else:
+            module.replace(found, made)
+
+
+def _pointer(module: Module, pointee: int) -> int:
+    return declare(module, o.OpTypePointer, 0, StorageClass.PRIVATE, pointee)
+
+
+def _leave_interface(module: Module, entry: Instruction, variable_id: int) -> None:
+    """Take a variable out of an entry point's interface, which ends the operands."""
+    name_words = 2 + next(k for k, word in enumerate(entry.ops[2:], 1) if word >> 24 == 0)
+    kept = [each for each in entry.ops[name_words:] if each != variable_id]
+    module.set_operands(entry, [*entry.ops[:name_words], *kept])
+
+
+def _remove_marks(module: Module, variable_id: int, type_id: int) -> None:
+    for found in decorations(module, variable_id):
+        if found.ops[1] in _INTERFACE:
+            module.remove(found)
+    while types.is_array(module, type_id):
+        type_id = types.component_type(module, type_id)
+    if not types.is_struct(module, type_id):
+        return
+    for user in list(module.users(type_id)):
+        if _says_interface(user, type_id):
+            module.remove(user)
+
+
+def _says_interface(user: Instruction, type_id: int) -> bool:
+    """Say whether an instruction decorates a structure, or a member, as only inputs are."""
+    if user.op == o.OpMemberDecorate and user.ops[0] == type_id:
+        return user.ops[2] in _INTERFACE
+    return user.op == o.OpDecorate and user.ops[1] in _INTERFACE
+
+
+class _Stores:
+    """The instructions that give the inputs their values, in the order in which they run."""
+
+    def __init__(self, module: Module) -> None:
+        self.made: Final[list[Instruction]] = []
+        self._module: Final = module
+        self._float: Final = declare(module, o.OpTypeFloat, 0, 32)
+        self._place: Final = self._pixel()
+
+    def add(self, variable_id: int, leaf: Leaf) -> None:
+        """Store what a part of an input is."""
+        pointer = variable_id
+        if leaf.path:
+            integer = declare(self._module, o.OpTypeInt, 0, 32, 0)
+            indexes = [declare(self._module, o.OpConstant, integer, each) for each in leaf.path]
+            into = _pointer(self._module, leaf.type_id)
+            pointer = self._put(o.OpAccessChain, into, variable_id, *indexes)
+        value = self._value(leaf)
+        self.made.append(Instruction(o.OpStore, 0, 0, [pointer, value]))
+
+    def _value(self, leaf: Leaf) -> int:
+        module, type_id = self._module, leaf.type_id
+        if types.is_matrix(module, type_id):
+            return self._identity(type_id)
+        scalar = types.scalar_of(module, type_id)
+        size = types.component_count(module, type_id) if types.is_vector(module, type_id) else 1
+        parts = [self._component(scalar, leaf.number, k) for k in range(size)]
+        return parts[0] if size == 1 else self._put(o.OpCompositeConstruct, type_id, *parts)
+
+    def _component(self, scalar: int, number: int, k: int) -> int:
+        module = self._module
+        if types.is_int(module, scalar) and types.width(module, scalar) == 32:
+            return declare(module, o.OpConstant, scalar, number + 1)
+        if scalar != self._float:
+            raise BadInput("expected inputs of 32 bits, but there is one of another width")
+        if k > 1:
+            return self._number(0.5 if k == 2 else 1.0)
+        start = self._number(float(number * APART % SIZE))
+        moved = self._put(o.OpFAdd, scalar, self._place[k], start)
+        # A power of two: the product is exact, where a quotient need not be.
+        return self._put(o.OpFMul, scalar, moved, self._number(1.0 / SIZE))
+
+    def _identity(self, type_id: int) -> int:
+        module = self._module
+        column = types.component_type(module, type_id)
+        if types.component_type(module, column) != self._float:
+            raise BadInput("expected inputs of 32 bits, but there is one of another width")
+        size = types.component_count(module, column)
+        ones = [
+            self._put(
+                o.OpCompositeConstruct, column, *[self._number(float(k == at)) for k in range(size)]
+            )
+            for at in range(types.component_count(module, type_id))
+        ]
+        return self._put(o.OpCompositeConstruct, type_id, *ones)
+
+    def _pixel(self) -> tuple[int, int]:
+        """Return both components of the pixel's place."""
+        module = self._module
+        four = declare(module, o.OpTypeVector, 0, self._float, 4)
+        variable = self._frag_coord(four)
+        whole = self._put(o.OpLoad, four, variable)
+        x, y = (self._put(o.OpCompositeExtract, self._float, whole, k) for k in range(2))
+        return x, y
+
+    def _frag_coord(self, type_id: int) -> int:
+        module = self._module
+        for variable in module.globals:
+            if (
+                variable.op == o.OpVariable
+                and variable.ops[0] == StorageClass.INPUT
+                and mark(module, variable.result_id, Decoration.BUILT_IN) == BuiltIn.FRAG_COORD
+            ):
+                return variable.result_id
+        pointer = declare(module, o.OpTypePointer, 0, StorageClass.INPUT, type_id)
+        made = Instruction(o.OpVariable, pointer, module.fresh_id(), [StorageClass.INPUT])
+        module.append_global(made)
+        decorate(module, made.result_id, Decoration.BUILT_IN, BuiltIn.FRAG_COORD)
+        module.add_input(made.result_id)
+        return made.result_id
+
+    def _number(self, value: float) -> int:
+        (word,) = struct.unpack("<I", struct.pack("<f", value))
+        return declare(self._module, o.OpConstant, self._float, word)
+
+    def _put(self, op: int, type_id: int, *ops: int) -> int:
+        made = Instruction(op, type_id, self._module.fresh_id(), list(ops))
+        self.made.append(made)
+        return made.result_id
+
+
+def _at_start(module: Module, function_id: int, instructions: Sequence[Instruction]) -> None:
+    """Insert instructions after the variables of a function."""
+    (function,) = [each for each in module.functions if each.id == function_id]
+    entry = function.blocks[0]
+    first = next(
+        k
+        for k, known in enumerate(entry.instructions)
+        if known.op != o.OpVariable and known.op not in LINES
+    )
+    for k, instruction in enumerate(instructions):
+        module.insert(entry, first + k, instruction)
