@@ -11,6 +11,7 @@ import msgspec
 
 from aberration.campaign.loading.asked import WantedInputs, asked_of, invocations, list_titles
 from aberration.campaign.loading.buffers import Buffers
+from aberration.campaign.loading.colours import with_colour
 from aberration.campaign.loading.defaults import add_defaults
 from aberration.campaign.loading.pictures import with_pictures
 from aberration.campaign.loading.stand_ins import Completed, with_stand_ins
@@ -38,9 +39,10 @@ def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
     known have values.
 
     Textures get pictures, or functions of the pixel stand for them where that cannot be,
-    as for what a vertex stage would pass on. A vertex shader becomes a program whose vertices are
-    pixels. Raise `BadInput` for an input that fits nothing or has
-    another shape, and for a program that asks for more than uniforms and buffers otherwise.
+    as for what a vertex stage would pass on. Outputs that are not one colour are made one. A vertex
+    shader becomes a program whose vertices are pixels. Raise `BadInput` for an input that fits
+    nothing or has another shape, and for a program that asks for more than uniforms and buffers
+    otherwise.
     """
     plain = msgspec.structs.replace(program, inputs=Inputs() if given is None else inputs_of(given))
     if plain.stage == "vertex":
@@ -51,7 +53,7 @@ def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
     except BadInput as error:
         note = f"its inputs are not checked, for our front end does not read it: {error.message}"
         return Fitted(plain, (note,) if plain.inputs != Inputs() else ())
-    return _with_asked(Completed(plain, asked), given, where)
+    return _with_asked(with_colour(Completed(plain, asked), where), given, where)
 
 
 def _with_asked(read: Completed, given: InputsFile | None, where: str) -> Fitted:

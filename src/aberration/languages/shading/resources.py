@@ -124,8 +124,8 @@ class Declared(msgspec.Struct, frozen=True):
 
     `initial` are the loose uniforms with a value of their own, in std140, None where it is not
     known here; `named` is what any expression names, of variables and of members of blocks without
-    an instance; `local_size` a workgroup's. `colour` is how many components the colour at location
-    0 has, 0 where it is not known.
+    an instance; `local_size` a workgroup's. `colour` is how many floats the colour at location 0
+    has, 0 where it has none or that is not known.
     """
 
     loose: tuple[Piece, ...]
@@ -252,7 +252,9 @@ def _colour(variables: list[Variable], typing: Typing) -> int:
     if not (first or free):
         return 0
     type = typing.declared[id((first or free)[0])].type
-    return size_of(type.element if isinstance(type, Array) else type)
+    colour = type.element if isinstance(type, Array) else type
+    scalar = colour.component if isinstance(colour, Vector) else colour
+    return size_of(colour) if isinstance(scalar, Scalar) and scalar.is_float else 0
 
 
 def _local_size(typing: Typing) -> tuple[int, int, int]:

@@ -18,27 +18,14 @@ from aberration.languages.spirv.enums import BuiltIn, Decoration, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.layout import mark, member_marks
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.preamble import decorate, decorations, entry_points
+from aberration.languages.spirv.preamble import decorate, entry_points
+from aberration.languages.spirv.private_interface import make_private, private_pointer
 from aberration.languages.spirv.reader import LINES
 
 APART: Final = 32
 """Pixels from one input to the next, so that no two of them are the same."""
 SIZE: Final = 256
 """Pixels from 0 to 1."""
-_INTERFACE: Final = frozenset(
-    (
-        Decoration.LOCATION,
-        Decoration.COMPONENT,
-        Decoration.FLAT,
-        Decoration.NO_PERSPECTIVE,
-        Decoration.CENTROID,
-        Decoration.SAMPLE,
-        Decoration.BLOCK,
-    )
-)
-"""Decorations that only what passes between stages has."""
-_POINTERS: Final = frozenset((o.OpAccessChain, o.OpInBoundsAccessChain, o.OpCopyObject))
-_OUTSIDE: Final = frozenset((o.OpName, o.OpEntryPoint, o.OpDecorate, o.OpDecorateString))
 
 
 class Leaf(msgspec.Struct, frozen=True):
@@ -73,11 +60,9 @@ def with_stand_ins(module: Module) -> None:
     inputs = passed_inputs(module)
     stores = _Stores(module)
     for number, variable in enumerate(inputs):
-        pointers = _pointers(module, variable)
         type_id = types.pointee(module, variable.type_id)
-        leaves = list(_leaves(module, type_id, (), number))
-        _make_private(module, variable, pointers, type_id)
-        for leaf in leaves:
+        make_private(module, variable)
+        for leaf in _leaves(module, type_id, (), number):
             stores.add(variable.result_id, leaf)
     _at_start(module, entries[0].ops[1], stores.made)
 
@@ -96,27 +81,6 @@ def _is_built_in(module: Module, variable: Instruction) -> bool:
     )
 
 
-def _pointers(module: Module, variable: Instruction) -> list[Instruction]:
-    """Return what leads into a variable that is only read."""
-    found: list[Instruction] = []
-    waiting = [variable.result_id]
-    while waiting:
-        pointer = waiting.pop()
-        for user in module.users(pointer):
-            if user.op in _POINTERS and user.ops[0] == pointer:
-                found.append(user)
-                waiting.append(user.result_id)
-            elif user.op not in _OUTSIDE and not _reads(user, pointer):
-                raise BadInput(f"expected an input that is loaded, but {user} uses it otherwise")
-    return found
-
-
-def _reads(user: Instruction, pointer: int) -> bool:
-    if user.op == o.OpCopyMemory:
-        return user.ops[1] == pointer
-    return user.op == o.OpLoad
-
-
 def _leaves(module: Module, type_id: int, path: tuple[int, ...], number: int) -> Iterator[Leaf]:
     if types.is_struct(module, type_id):
         for k, part in enumerate(types.part_types(module, type_id)):
@@ -127,58 +91,6 @@ def _leaves(module: Module, type_id: int, path: tuple[int, ...], number: int) ->
             yield from _leaves(module, element, (*path, k), number + k)
     else:
         yield Leaf(path, type_id, number)
-
-
-def _make_private(
-    module: Module, variable: Instruction, pointers: Sequence[Instruction], type_id: int
-) -> None:
-    """Let a variable and all that leads into it be private, without what only inputs have."""
-    for entry in entry_points(module):
-        if variable.result_id in entry.ops[2:]:
-            _leave_interface(module, entry, variable.result_id)
-    _remove_marks(module, variable.result_id, type_id)
-    for found in (variable, *pointers):
-        pointee = types.pointee(module, found.type_id)
-        private = _pointer(module, pointee)
-        ops = [StorageClass.PRIVATE] if found is variable else list(found.ops)
-        made = Instruction(found.op, private, found.result_id, ops)
-        if found is variable:
-            module.remove(variable)
-            module.append_global(made)
-            module.add_interface(made.result_id)
-        else:
-            module.replace(found, made)
-
-
-def _pointer(module: Module, pointee: int) -> int:
-    return declare(module, o.OpTypePointer, 0, StorageClass.PRIVATE, pointee)
-
-
-def _leave_interface(module: Module, entry: Instruction, variable_id: int) -> None:
-    """Take a variable out of an entry point's interface, which ends the operands."""
-    name_words = 2 + next(k for k, word in enumerate(entry.ops[2:], 1) if word >> 24 == 0)
-    kept = [each for each in entry.ops[name_words:] if each != variable_id]
-    module.set_operands(entry, [*entry.ops[:name_words], *kept])
-
-
-def _remove_marks(module: Module, variable_id: int, type_id: int) -> None:
-    for found in decorations(module, variable_id):
-        if found.ops[1] in _INTERFACE:
-            module.remove(found)
-    while types.is_array(module, type_id):
-        type_id = types.component_type(module, type_id)
-    if not types.is_struct(module, type_id):
-        return
-    for user in list(module.users(type_id)):
-        if _says_interface(user, type_id):
-            module.remove(user)
-
-
-def _says_interface(user: Instruction, type_id: int) -> bool:
-    """Say whether an instruction decorates a structure, or a member, as only inputs are."""
-    if user.op == o.OpMemberDecorate and user.ops[0] == type_id:
-        return user.ops[2] in _INTERFACE
-    return user.op == o.OpDecorate and user.ops[1] in _INTERFACE
 
 
 class _Stores:
@@ -196,7 +108,7 @@ class _Stores:
         if leaf.path:
             integer = declare(self._module, o.OpTypeInt, 0, 32, 0)
             indexes = [declare(self._module, o.OpConstant, integer, each) for each in leaf.path]
-            into = _pointer(self._module, leaf.type_id)
+            into = private_pointer(self._module, leaf.type_id)
             pointer = self._put(o.OpAccessChain, into, variable_id, *indexes)
         value = self._value(leaf)
         self.made.append(Instruction(o.OpStore, 0, 0, [pointer, value]))

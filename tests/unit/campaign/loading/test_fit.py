@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 from helpers.fitted import COMPUTE, TEXT, entry, fit, given
 
+from aberration.campaign.loading.asked import asked_of
 from aberration.campaign.loading.fit import Fitted, with_defaults, with_inputs
 from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
@@ -215,17 +216,26 @@ def test_the_line_of_an_error_is_that_of_the_key() -> None:
 
 
 @pytest.mark.parametrize("kind", ["float", "vec2", "vec3"])
-def test_a_colour_without_all_components_is_refused(kind: str) -> None:
+def test_a_colour_without_all_components_gets_them(kind: str) -> None:
     """A false alarm of `agree` once: llvmpipe put something else than one in the missing
     component.
     """
     text = f"#version 330\nout {kind} c;\nvoid main() {{ c = {kind}(1.0); }}\n"
+    assert b"out vec4" in fit("{}", text).program.source
+    module = compile_glsl(Program("glsl", "fragment", text.encode()))
+    found = with_inputs(module, None, "x").program
+    assert asked_of(found, "x").declared.colour == 4
+
+
+def test_a_colour_that_cannot_be_made_whole_is_refused() -> None:
+    text = "#version 430\nlayout(location = 0) out vec3 c; layout(location = 1) out vec4 d;\n"
+    text += "void main() { c = vec3(1.0); d = vec4(1.0); }\n"
+    module = compile_glsl(Program("glsl", "fragment", text.encode()))
     with pytest.raises(
-        BadInput, match="of 4 components, and what the image has of the others is undefined"
+        BadInput,
+        match="has 3 of 4 components, and what the image has of the others is undefined",
     ):
-        fit("{}", text)
-    with pytest.raises(BadInput, match="of 4 components"):
-        _ = with_inputs(compile_glsl(Program("glsl", "fragment", text.encode())), None, "x")
+        with_inputs(module, None, "x")
 
 
 def test_names_that_graphicsfuzz_writes_everywhere_may_be_too_many() -> None:

@@ -76,7 +76,7 @@ def test_a_module_whose_inputs_are_more_than_loaded_is_refused() -> None:
     text = TEXT.replace("uniform float time;", "layout(location = 3) in vec2 uv;")
     text = text.replace("vec4(time", "vec4(interpolateAtCentroid(uv).x")
     module = compile_glsl(Program("glsl", "fragment", text.encode(), name="x"))
-    with pytest.raises(BadInput, match="expected an input that is loaded"):
+    with pytest.raises(BadInput, match="expected an input or output that is loaded"):
         with_inputs(module, None, "x")
 
 

@@ -104,7 +104,7 @@ def test_built_ins_are_none() -> None:
         (
             "layout(location = 0) in vec2 a;",
             "colour = vec4(interpolateAtCentroid(a), 0.0, 1.0);",
-            "expected an input that is loaded",
+            "expected an input or output that is loaded",
         ),
         (
             "layout(location = 0) flat in double a;",

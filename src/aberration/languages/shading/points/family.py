@@ -39,8 +39,9 @@ from ..tree.walk import find, rewrite
 from ..types import FLOAT, Type, vector
 from ..write import write
 from .attributes import PLACE, asked_attributes, input_variables, with_locations
-from .colour import FOLDED, ColourSpelling, OutputLeaf, leaves_of, sum_lines
-from .names import BOUNDED, COUNTED, MAIN, PLACE_NAME, PREFIX, RESULT_NAME, SUM, refuse_names
+from .colour import FOLDED, OutputLeaf, leaves_of, sum_lines
+from .names import MAIN, PLACE_NAME, PREFIX, RESULT_NAME, refuse_names
+from .spelling import fold_functions, is_feedback, plain_qualifiers, spelling, zero_of
 
 _BUILT_IN: Final = {
     "gl_Position": f"{PREFIX}position",
@@ -53,10 +54,6 @@ _OF_VULKAN: Final = {"gl_VertexIndex": "gl_VertexID", "gl_InstanceIndex": "gl_In
 """Vulkan's names for what is the same where a draw begins at 0 (GL_KHR_vulkan_glsl)."""
 _LISTS: Final = ("gl_ClipDistance", "gl_CullDistance")
 _OUTPUTS: Final = ("out", "varying")
-_KEPT: Final = ("precise",)
-"""The qualifiers that plain variables have, too."""
-_FEEDBACK: Final = ("xfb_buffer", "xfb_offset", "xfb_stride")
-_ZEROS: Final = {"float": "0.0", "int": "0", "uint": "0u", "bool": "false"}
 _WITH_LAYOUT: Final = {"glsl": 330, "essl": 300}
 _OUTPUT_LAYOUT: Final = {"glsl": 410, "essl": 310}
 """The first versions with locations of attributes, and of what a vertex stage gives."""
@@ -177,7 +174,7 @@ class _FamilyPoints:
                 yield self._with_location(node)
         elif node.storage in _OUTPUTS:
             _refuse_feedback(node.attributes)
-            yield replace(node, storage="private", qualifiers=_plain(node), attributes=())
+            yield replace(node, storage="private", qualifiers=plain_qualifiers(node), attributes=())
         else:
             yield node
 
@@ -195,7 +192,7 @@ class _FamilyPoints:
             if node.storage != "out":
                 yield node
             return
-        words = _plain(node)
+        words = plain_qualifiers(node)
         if words:
             names = tuple(_BUILT_IN.get(name, name) for name in node.names)
             yield replace(node, names=names, qualifiers=words)
@@ -212,16 +209,15 @@ class _FamilyPoints:
         layout = f"layout(location = {at}) " if self._with_layout else ""
         outward = "layout(location = 0) " if self._has(_OUTPUT_LAYOUT) else ""
         written = list(self._leaves(one for one in self._outputs if one.is_written))
-        spelling = ColourSpelling("vec4", "ivec4", f"{highp}vec4 {SUM}", _whole)
         return "\n".join(
             (
                 f"{layout}{place}",
                 f"{outward}{result}",
-                *self._functions(written),
+                *fold_functions(written, highp),
                 "void main() {",
-                *(f"{one.text} = {_zero(one)};" for one in self._leaves(self._outputs)),
+                *(f"{one.text} = {zero_of(one)};" for one in self._leaves(self._outputs)),
                 f"{MAIN}();",
-                *sum_lines(written, spelling),
+                *sum_lines(written, spelling(highp)),
                 f"{RESULT_NAME} = {FOLDED};",
                 f"gl_Position = vec4({PLACE_NAME}, 0.0, 1.0);",
                 "gl_PointSize = 1.0; }",
@@ -231,15 +227,6 @@ class _FamilyPoints:
     def _leaves(self, outputs: Iterable[_Output]) -> Iterator[OutputLeaf]:
         return (leaf for one in outputs for leaf in leaves_of(one.name, one.type))
 
-    def _functions(self, leaves: list[OutputLeaf]) -> Iterator[str]:
-        highp = self._highp
-        if any(one.scalar.is_float for one in leaves):
-            yield f"{highp}vec4 {BOUNDED}({highp}vec4 v) {{"
-            yield "return 0.5 + 0.5 * v / (1.0 + abs(v)); }"
-        if not all(one.scalar.is_float for one in leaves):
-            yield f"{highp}vec4 {COUNTED}({highp}ivec4 v) {{"
-            yield "v ^= v >> 16; v ^= v >> 8; return vec4(v & 255) / 255.0; }"
-
     def _has(self, since: dict[str, int]) -> bool:
         return self._module.version >= since[self._module.language]
 
@@ -247,16 +234,6 @@ class _FamilyPoints:
         module = self._module
         profile = "es" if module.language == "essl" else module.profile
         return read(f"#version {module.version} {profile}\n{text}\n", module.language).module.decls
-
-
-def _whole(text: str, leaf: OutputLeaf, count: int) -> str:
-    """Return integers as they are: constructors take them of any kind."""
-    return text
-
-
-def _zero(leaf: OutputLeaf) -> str:
-    zero = _ZEROS[leaf.scalar.kind]
-    return zero if leaf.type is leaf.scalar else f"{leaf.type.glsl}({zero})"
 
 
 def _of_opengl(module: Module) -> Module:
@@ -314,14 +291,10 @@ def _plain_block(node: Interface) -> Iterator[Declaration]:
 
 
 def _plain_member(node: Member) -> Member:
-    return replace(node, storage="", qualifiers=_plain(node), attributes=())
-
-
-def _plain(node: Variable | Member | Requalify) -> tuple[str, ...]:
-    return tuple(word for word in node.qualifiers if word in _KEPT)
+    return replace(node, storage="", qualifiers=plain_qualifiers(node), attributes=())
 
 
 def _refuse_feedback(attributes: tuple[Attribute, ...]) -> None:
     for one in attributes:
-        if one.name in _FEEDBACK:
+        if is_feedback(one):
             raise BadInput(f"transform feedback ({one.name}) is not supported")
