@@ -31,12 +31,22 @@ from aberration.core.program import Stage as ProgramStage
 from aberration.core.target import Target
 from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.read import read
+from aberration.languages.shading.stand_ins.family import POINT_COORD
 from aberration.languages.shading.tree import LanguageName
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 
 from .measure import Collected, collected, digest_of, judged
-from .needs import TEXTURE, VARYINGS, Needs, needs_of
+from .needs import (
+    BUILTIN_VALUE,
+    FEW_COMPONENTS,
+    INTEGER_COLOUR,
+    NO_COLOUR,
+    TEXTURE,
+    VARYINGS,
+    Needs,
+    needs_of,
+)
 from .seed_results import Known, known_within
 from .seed_tables import tables
 
@@ -49,6 +59,9 @@ DRIVERS: Final[dict[LanguageName, tuple[str, ...]]] = {
 LIMIT: Final = 60.0
 SMALL: Final = 32
 """Width and height of the image; that of vertices is as small by itself."""
+POINTS: Final = f"{BUILTIN_VALUE}: {POINT_COORD}"
+COLOURS: Final = frozenset((FEW_COMPONENTS, INTEGER_COLOUR, NO_COLOUR))
+"""What is no reason where a colour is made of the outputs."""
 
 
 class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -119,6 +132,9 @@ def asked(one: Collected, limit: float) -> Asked:
         return Asked(one, needs, said=f"loading: {error.message}")
     stands = any("stand for" in note.text for note in notes)
     pictured = any("pictures of ours are given" in note.text for note in notes)
+    whole = any("the colour is made of" in note.text for note in notes)
+    if whole:
+        needs = replace(needs, reasons=needs.reasons - COLOURS)
     if stands or pictured:
         needs = replace(needs, reasons=frozenset(needs.reasons - supplied(needs)))
     small = program
@@ -131,7 +147,9 @@ def asked(one: Collected, limit: float) -> Asked:
 def supplied(needs: Needs) -> frozenset[str]:
     """Return the needs that pictures are given for, or functions of the pixel can stand for."""
     return frozenset(
-        reason for reason in needs.reasons if reason.partition(": ")[0] in (TEXTURE, VARYINGS)
+        reason
+        for reason in needs.reasons
+        if reason.partition(": ")[0] in (TEXTURE, VARYINGS) or reason == POINTS
     )
 
 

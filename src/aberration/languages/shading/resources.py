@@ -20,6 +20,7 @@ from aberration.languages.shading.layout import Standard, extent, offsets, round
 from aberration.languages.shading.read import read
 from aberration.languages.shading.stage_inputs import inputs_of_entry
 from aberration.languages.shading.stand_ins.blocks import input_block_names
+from aberration.languages.shading.stand_ins.family import POINT_COORD
 from aberration.languages.shading.tree import (
     Attribute,
     Declare,
@@ -27,6 +28,7 @@ from aberration.languages.shading.tree import (
     InitList,
     Interface,
     LanguageName,
+    Module,
     Node,
     Requalify,
     Storage,
@@ -189,7 +191,7 @@ def declarations_of(
         tuple(one.name for one, type in uniforms if is_opaque(type)),
         _names(variables, "out") + (passed if stage == "vertex" else ()),
         _names(variables, "in")
-        + (passed + input_block_names(shader.module) if stage == "fragment" else ()),
+        + (passed + _inputs_besides(shader.module, named) if stage == "fragment" else ()),
         tuple(
             (one.name, _initial(one, type, typing))
             for one, type in uniforms
@@ -199,6 +201,12 @@ def declarations_of(
         local_size,
         _colour(variables, typing),
     )
+
+
+def _inputs_besides(module: Module, named: frozenset[str]) -> tuple[str, ...]:
+    """Return the inputs of a fragment shader that are in blocks, or that only points have."""
+    points = (POINT_COORD,) if POINT_COORD in named else ()
+    return input_block_names(module) + points
 
 
 def _used_names(typing: Typing) -> Iterator[str]:

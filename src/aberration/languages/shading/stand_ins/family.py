@@ -18,6 +18,7 @@ from ..read import Shader, read
 from ..tree import (
     Block,
     Call,
+    Declaration,
     Declare,
     Expression,
     Function,
@@ -31,7 +32,7 @@ from ..tree import (
     Variable,
 )
 from ..tree.walk import find, with_children
-from ..types import Array, Scalar, Struct, Type, Vector
+from ..types import FLOAT, Array, Scalar, Struct, Type, Vector, vector
 from ..write import write
 from .blocks import without_input_blocks
 from .sampling import (
@@ -47,6 +48,9 @@ from .sampling import (
 
 _CONSTANTS: Final = {"float": f"{SIZE}.0", "int": f"{SIZE}", "uint": f"{SIZE}u"}
 _INPUTS: Final = ("in", "varying")
+POINT_COORD: Final = "gl_PointCoord"
+"""A built-in input that only points have (GLSL 4.60, 7.1.5), and no triangle drawn here is one."""
+_POINT_COORD: Final = f"{PREFIX}_point_coord"
 
 
 def with_stand_ins(shader: Shader, *, stage: Stage = "fragment", textures: bool = True) -> str:
@@ -70,6 +74,8 @@ class _FamilyRewriting:
         self._module: Final = shader.module
         self._typing: Final[Typing] = check(shader.module, stage, shader.source)
         self._functions: Final = Functions(_function, lambda type: type.glsl)
+        named = any(one.name == POINT_COORD for one in self._typing.symbols.values())
+        self._has_point_coord: Final = stage == "fragment" and named
 
     def module(self) -> Module:
         made = with_children(self._module, self._rewrite)
@@ -78,13 +84,18 @@ class _FamilyRewriting:
         first = next(functions, None)
         if first is None:
             raise BadInput("expected a shader with functions, but it has none")
-        new = [one for text in self._functions.texts.values() for one in self._decls(text)]
+        new: list[Declaration] = []
+        if self._has_point_coord:
+            new.append(Declare((Variable("var", _POINT_COORD, TypeName("vec2")),)))
+        new += [one for text in self._functions.texts.values() for one in self._decls(text)]
         return replace(made, decls=(*decls[:first], *new, *decls[first:]))
 
     def _rewrite(self, node: Node) -> Node:
         if isinstance(node, Call) and self._is_sampling(node):
             return self._call_for(node)
         made = with_children(node, self._rewrite)
+        if self._has_point_coord and isinstance(made, Name) and made.name == POINT_COORD:
+            return replace(made, name=_POINT_COORD)
         if self._textures and isinstance(made, TypeName) and made.name in SAMPLERS:
             return TypeName("int")
         if isinstance(made, Variable) and made.storage in self._inputs:
@@ -131,6 +142,8 @@ class _FamilyRewriting:
             for number, one in enumerate(inputs)
             for line in _assignments_to(one.name, self._typing.declared[id(one)].type, number)
         ]
+        if self._has_point_coord:
+            lines += _assignments_to(_POINT_COORD, vector(FLOAT, 2), len(inputs))
         return self._body(lines).statements
 
     def _expression(self, type: Type) -> Node:

@@ -89,3 +89,15 @@ void main() { passed = texture2DLod(image, uv, 0.0); gl_Position = passed; }
     assert "attribute vec2 uv;\nvarying vec4 passed;" in made
     assert "passed = stand_in_vec2_vec4(uv);" in made
     assert "sampler2D" not in made
+
+
+def test_a_place_within_a_point_is_an_input_like_another() -> None:
+    text = """varying highp vec4 first; precision mediump float;
+float far() { return gl_PointCoord.y; }
+void main() { gl_FragColor = vec4(gl_PointCoord.x, far(), first.z, 1.0); }
+"""
+    made = with_stand_ins(read(text, "essl"))
+    assert "gl_PointCoord" not in made
+    image = execute(read(made, "essl"), "fragment", Inputs(width=1, height=1))
+    assert isinstance(image, Image)
+    assert tuple(image.data[:4]) == (32, 32, 128, 255)
