@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from aberration.core.program import ShaderStage
 from aberration.languages.spirv import declared_images
 from aberration.languages.spirv.declared_images import DeclaredImage, image_type
 from aberration.targets.runners import workgroup
@@ -15,12 +16,12 @@ BlockKind = Literal["uniform", "storage"]
 NO_COLOUR: Final = "no colour is written to location 0, or in a way that we cannot see"
 """Drivers take such a shader, and the image is whatever lay in the memory."""
 
-_NAME, _ENTRY_POINT, _EXECUTION_MODE, _CAPABILITY = 5, 15, 16, 17
+_NAME, _EXTENSION, _ENTRY_POINT, _EXECUTION_MODE, _CAPABILITY = 5, 10, 15, 16, 17
 _TYPE_ARRAY, _TYPE_RUNTIME_ARRAY, _TYPE_POINTER = 28, 29, 32
 _CONSTANT, _SPEC_CONSTANT, _FUNCTION, _VARIABLE, _DECORATE = 43, 50, 54, 59, 71
 _ARRAYS: Final = (_TYPE_ARRAY, _TYPE_RUNTIME_ARRAY)
 _TYPES: Final = workgroup.DECLARATIONS | declared_images.DECLARATIONS | {*_ARRAYS}
-_VERTEX: Final = 0
+_STAGES: Final[dict[int, ShaderStage]] = {0: "vertex", 4: "fragment", 5: "compute"}
 _LOCAL_SIZE: Final = 17
 _BUFFER_BLOCK, _NON_WRITABLE, _LOCATION, _BINDING, _DESCRIPTOR_SET = 3, 24, 30, 33, 34
 _UNIFORM_CONSTANT, _INPUT, _UNIFORM, _OUTPUT, _WORKGROUP, _PUSH_CONSTANT, _STORAGE_BUFFER = (
@@ -41,7 +42,9 @@ class Interface(msgspec.Struct, frozen=True):
     `read_only` are the places of storage blocks that are declared as such as a whole (in SPIR-V the
     variable, not its members), `outputs` the locations that are declared to be written, `shared`
     the bytes of a workgroup's variables, `images` those that textures can be bound to; `hidden`
-    are those that no code names, at the places of blocks.
+    are those that no code names, at the places of blocks. `stage` is that of the first entry point,
+    "" for one that is not tested; `initializes_shared` says whether a workgroup's variable has an
+    initializer.
     """
 
     entry_point: bytes
@@ -55,6 +58,9 @@ class Interface(msgspec.Struct, frozen=True):
     shared: int = 0
     images: tuple[DeclaredImage, ...] = ()
     hidden: tuple[DeclaredImage, ...] = ()
+    stage: ShaderStage | Literal[""] = ""
+    extensions: tuple[str, ...] = ()
+    initializes_shared: bool = False
 
 
 class _Declarations:
@@ -62,8 +68,10 @@ class _Declarations:
 
     def __init__(self) -> None:
         self.entry_points: list[bytes] = []
-        self.has_vertices = False
+        self.stage: ShaderStage | Literal[""] = ""
         self.capabilities: list[int] = []
+        self.extensions: list[str] = []
+        self.initializes_shared = False
         self.local_size = (1, 1, 1)
         self.pointees: dict[int, int] = {}
         self.names: dict[int, str] = {}
@@ -78,13 +86,16 @@ class _Declarations:
             self.decorations[words[0], words[1]] = words[2] if len(words) > 2 else 1
         elif opcode == _VARIABLE:
             self.variables.append((words[1], words[0], words[2]))
+            self.initializes_shared |= words[2] == _WORKGROUP and len(words) > 3
         elif opcode == _TYPE_POINTER:
             self.pointees[words[0]] = words[2]
         elif opcode == _ENTRY_POINT:
-            self.has_vertices |= not self.entry_points and words[0] == _VERTEX
+            self.stage = self.stage if self.entry_points else _STAGES.get(words[0], "")
             self.entry_points.append(words[2:].tobytes().partition(b"\0")[0])
         elif opcode == _CAPABILITY:
             self.capabilities.append(words[0])
+        elif opcode == _EXTENSION:
+            self.extensions.append(name_in(words))
         elif opcode == _EXECUTION_MODE and words[1] == _LOCAL_SIZE:
             self.local_size = (words[2], words[3], words[4])
         elif opcode in (_CONSTANT, _SPEC_CONSTANT):
@@ -142,6 +153,9 @@ def read_interface(source: bytes) -> Interface:
         _shared_bytes(seen),
         tuple(image for image in images if image.used or image.place not in blocks),
         tuple(image for image in images if not image.used and image.place in blocks),
+        seen.stage,
+        tuple(seen.extensions),
+        seen.initializes_shared,
     )
 
 
@@ -180,7 +194,7 @@ def _reason_unsupported(seen: _Declarations, variable: int, pointee: int, storag
     if storage == _UNIFORM_CONSTANT and image_type(seen.types, pointee) is None:
         return not_supplied(seen.place(variable))
     # What a vertex shader asks for is looked at by `vertex_stage`.
-    if storage == _INPUT and (variable, _LOCATION) in seen.decorations and not seen.has_vertices:
+    if storage == _INPUT and (variable, _LOCATION) in seen.decorations and seen.stage != "vertex":
         return (
             f"input location {seen.decorations[variable, _LOCATION]} needs a vertex shader's output"
         )

@@ -16,6 +16,7 @@ import msgspec
 
 from aberration.core.inputs import Inputs
 from aberration.core.program import Program
+from aberration.targets.runners.capabilities import not_enabled
 from aberration.targets.runners.interface import BlockKind, Interface
 from aberration.targets.runners.textures import TextureSlot, missing_image
 
@@ -34,19 +35,6 @@ LEAST_START: Final = 256
 """Bytes before such a buffer: every device allows a multiple of them."""
 
 _PUSH_BYTES: Final = 128
-_CAPABILITY_FEATURES: Final[dict[int, str]] = {
-    0: "",  # Matrix
-    1: "",  # Shader
-    10: "shaderFloat64",
-    11: "shaderInt64",
-    22: "shaderInt16",
-    28: "shaderUniformBufferArrayDynamicIndexing",
-    30: "shaderStorageBufferArrayDynamicIndexing",
-    32: "shaderClipDistance",
-    33: "shaderCullDistance",
-    50: "",  # ImageQuery
-    51: "",  # DerivativeControl
-}
 
 
 def dynamic_start(ways: Collection[str]) -> int:
@@ -77,7 +65,8 @@ class StageLimits(msgspec.Struct, frozen=True):
     takes.
 
     `local_size` of a workgroup and `groups` of a dispatch are by dimension, `image` the largest
-    width and height. `textures` counts images and samplers, those in one descriptor once.
+    width and height, `features` what `capabilities` names. `textures` counts images and samplers,
+    those in one descriptor once.
     """
 
     uniform_blocks: int
@@ -125,7 +114,7 @@ def refusal(
     """Return why a device cannot run this, or nothing: what it does not promise must not reach
     it.
     """
-    lacking = [number for number in interface.capabilities if not _is_supported(number, limits)]
+    lacking = not_enabled(interface, limits.features)
     uniforms = [slot for slot in slots if slot.kind == "uniform"]
     storage = [slot for slot in slots if slot.kind == "storage"]
     unsupported = (
@@ -134,7 +123,7 @@ def refusal(
     every: list[Slot | TextureSlot] = [*slots, *textures]
     checks = (
         (unsupported, bool(unsupported)),
-        (f"capability {lacking[:1]} is not enabled on this device", bool(lacking)),
+        (lacking, bool(lacking)),
         (
             f"more than {limits.uniform_blocks} uniform blocks",
             len(uniforms) > limits.uniform_blocks,
@@ -212,11 +201,6 @@ def _exceeds(sizes: Sequence[int], limits: Sequence[int]) -> bool:
 
 def _dimensions(sizes: Sequence[int]) -> str:
     return "x".join(str(size) for size in sizes)
-
-
-def _is_supported(capability: int, limits: StageLimits) -> bool:
-    feature = _CAPABILITY_FEATURES.get(capability)
-    return feature is not None and (not feature or feature in limits.features)
 
 
 def _range(kind: BlockKind, size: int) -> int:

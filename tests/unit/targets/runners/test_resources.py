@@ -48,7 +48,13 @@ def test_reads_blocks_and_sizes() -> None:
         "s = u + p;",
     )
     assert interface == Interface(
-        b"main", {(1, 4): "uniform", (0, 2): "storage"}, True, (1,), (2, 3, 1), ""
+        b"main",
+        {(1, 4): "uniform", (0, 2): "storage"},
+        True,
+        (1,),
+        (2, 3, 1),
+        "",
+        stage="compute",
     )
 
 
@@ -124,8 +130,8 @@ def uniforms(count: int, size: int = 16) -> tuple[Slot, ...]:
         (PLAIN, (Slot(4, 0, "uniform", b"", 16),), b"", "4 descriptor sets"),
         (PLAIN, (), bytes(132), "128 bytes of push constants"),
         (msgspec.structs.replace(PLAIN, capabilities=(1, 11)), (), b"", ""),
-        (msgspec.structs.replace(PLAIN, capabilities=(1, 10)), (), b"", "capability"),
-        (msgspec.structs.replace(PLAIN, capabilities=(1, 9999)), (), b"", "capability"),
+        (msgspec.structs.replace(PLAIN, capabilities=(1, 10)), (), b"", "capability Float64"),
+        (msgspec.structs.replace(PLAIN, capabilities=(1, 9999)), (), b"", "capability 9999"),
         (msgspec.structs.replace(PLAIN, local_size=(8, 8, 4)), (), b"", "128 invocations"),
         (msgspec.structs.replace(PLAIN, unsupported="no images"), (), b"", "no images"),
     ],

@@ -75,7 +75,8 @@ def structure_type(kind: str) -> int | None:
     """Return the value of `sType` for a structure, or None for one without."""
     if "sType" not in dict(FFI.typeof(kind).fields):
         return None
-    words = re.sub(r"(?<=[a-z])(?=[A-Z0-9])", "_", kind.removeprefix("Vk")).upper()
+    dotted = re.sub(r"Vulkan(\d)(\d)", r"Vulkan_\1_\2_", kind.removeprefix("Vk"))
+    words = re.sub(r"(?<=[a-z])(?=[A-Z0-9])", "_", dotted).upper()
     value: int = getattr(vulkan, f"VK_STRUCTURE_TYPE_{words}")
     return value
 

@@ -18,6 +18,7 @@ from aberration.targets.runners.vulkan.binding import (
     Structs,
     create,
 )
+from aberration.targets.runners.vulkan.features import DeviceFeatures, subgroup_features
 from aberration.targets.runners.vulkan.instance import Instance
 
 _COMPUTE: Final = vk.VK_QUEUE_COMPUTE_BIT
@@ -26,17 +27,6 @@ _PORTABILITY: Final = "VK_KHR_portability_subset"
 """An extension that a device which has it wants to be asked for (its specification,
 VUID-VkDeviceCreateInfo-04451).
 """
-_FEATURES: Final = (
-    "fragmentStoresAndAtomics",
-    "vertexPipelineStoresAndAtomics",
-    "shaderFloat64",
-    "shaderInt64",
-    "shaderInt16",
-    "shaderClipDistance",
-    "shaderCullDistance",
-    "shaderUniformBufferArrayDynamicIndexing",
-    "shaderStorageBufferArrayDynamicIndexing",
-)
 
 
 class VulkanDevice:
@@ -50,9 +40,8 @@ class VulkanDevice:
         self._owned.callback(instance.close)
         self._described = instance.device(wanted, uuid)
         self.physical = self._described.handle
-        supported = FFI.new("VkPhysicalDeviceFeatures *")
-        LIBRARY.vkGetPhysicalDeviceFeatures(self.physical, supported)
-        self.features = frozenset(name for name in _FEATURES if getattr(supported, name))
+        self._features = DeviceFeatures(self._described)
+        self.features = self._features.names | subgroup_features(self._described)
         self.family, self.draws = chosen_family(self._described.queue_flags())
         self.handle = self._make_device()
         queue = FFI.new("VkQueue *")
@@ -110,11 +99,6 @@ class VulkanDevice:
                 )
             ],
         )
-        # All of these that there are: a shader may use what the device has, and the target says
-        # what that is.
-        enabled = structs.make(
-            "VkPhysicalDeviceFeatures", **dict.fromkeys(sorted(self.features), 1)
-        )
         wanted = [
             structs.text(name.encode())
             for name in (_PORTABILITY,)
@@ -122,11 +106,13 @@ class VulkanDevice:
         ]
         info = structs.make(
             "VkDeviceCreateInfo",
+            # All that there are: a shader may use what the device has, and the target says what
+            # that is.
+            pNext=self._features.enabled(structs),
             queueCreateInfoCount=1,
             pQueueCreateInfos=queues,
             enabledExtensionCount=len(wanted),
             ppEnabledExtensionNames=structs.array("char *", wanted),
-            pEnabledFeatures=enabled,
         )
         device = create("vkCreateDevice", "VkDevice", self.physical, info, NULL)
         self._owned.callback(LIBRARY.vkDestroyDevice, device, NULL)
