@@ -44,7 +44,7 @@ from aberration.languages.spirv.opcodes import (
     OpUDiv,
     OpVariable,
 )
-from aberration.methods.transform.known_uniforms import learn_uniforms
+from aberration.methods.transform.method import parse_module
 from aberration.methods.transform.registry import from_steps
 from aberration.methods.transform.scheduler import no_collector
 
@@ -89,8 +89,7 @@ def results(
 
 def replayed(recipe: Recipe, program: Program) -> Module:
     """Return the variant of a recipe with all its facts; `program` is the seed."""
-    module = Module.parse(program.source)
-    learn_uniforms(module, program.inputs)
+    module = parse_module(program)
     for step in from_steps(recipe.steps):
         step.apply_if_applicable(module)
     return module

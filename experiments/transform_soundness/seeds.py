@@ -1,5 +1,5 @@
-"""What variants are made of: the programs of the corpus, also in a newer version of SPIR-V, and
-small ones.
+"""What variants are made of: the programs of the corpus, also in a newer version of SPIR-V, small
+ones, and ones with textures.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from aberration.languages.spirv.opcodes import OpVariable
 from aberration.methods.transform.donation.donor import Donor
 
 from .small import small_programs
+from .textured import textured_programs
 
 NEWER: Final = b"\x00\x05\x01\x00"
 VERSION: Final = slice(4, 8)
@@ -24,7 +25,7 @@ VERSION: Final = slice(4, 8)
 def all_programs() -> tuple[Program, ...]:
     """Return all programs; donors too have a main function that can be run."""
     large = [program for kind in corpus.KINDS for program in corpus.programs(kind)]
-    return (*large, *small_programs())
+    return (*large, *small_programs(), *textured_programs())
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from helpers.additions import add_capability
@@ -38,19 +39,25 @@ LOADS: Final = (
 )
 
 
-def sampling(body: str, globals_: str = "") -> Module:
+def sampling(
+    body: str,
+    globals_: str = "",
+    capabilities: Sequence[int] = (),
+    others: Sequence[str] = (),
+) -> Module:
     """Return a module with images in one, two and three dimensions, loaded as `%flat_value`,
-    and `body` after that.
+    and `body` after that; with these capabilities, and places for
+    `others`, variables among the globals, too.
     """
     module = module_of(LOADS + body, globals_=GLOBALS + globals_, valid=False)
-    for binding, name in enumerate(IMAGES):
+    for binding, name in enumerate([*IMAGES, *others]):
         module.add_decoration(
             Instruction(OpDecorate, 0, 0, [ident(name), Decoration.DESCRIPTOR_SET, 0])
         )
         module.add_decoration(
             Instruction(OpDecorate, 0, 0, [ident(name), Decoration.BINDING, binding])
         )
-    add_capability(module, Capability.SAMPLED1_D)
-    add_capability(module, Capability.SAMPLED_CUBE_ARRAY)
+    for capability in (Capability.SAMPLED1_D, Capability.SAMPLED_CUBE_ARRAY, *capabilities):
+        add_capability(module, capability)
     assert_sound(module)
     return module

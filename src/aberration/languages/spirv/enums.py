@@ -14,6 +14,9 @@ class ImageOperands:
     GRAD: Final = 4
     CONST_OFFSET: Final = 8
     OFFSET: Final = 16
+    CONST_OFFSETS: Final = 32
+    SAMPLE: Final = 64
+    MIN_LOD: Final = 128
     SIGN_EXTEND: Final = 4096
     ZERO_EXTEND: Final = 8192
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from aberration.core.textures import Texture
+
 from . import opcodes
 from .equations import Equation, Equations
 from .ranges import Ranges
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 class Facts:
     """Synonyms of ids and of their parts, equations, irrelevant ids, irrelevant pointees, livesafe
-    functions, uniforms, ranges.
+    functions, uniforms, textures, ranges.
 
     Ids are never recycled; facts about ids that are gone stay and have to be filtered by the asker.
     A *path* is a sequence of literal indices, as of OpCompositeExtract; the empty one is the whole.
@@ -35,6 +37,7 @@ class Facts:
         "_pointee_irrelevant",
         "ranges",
         "synonym_ids",
+        "textures",
         "uniforms",
     )
 
@@ -47,6 +50,8 @@ class Facts:
         self.synonym_ids: list[int] = self._classes.ids
         self.uniforms: Uniforms = Uniforms()
         self.ranges: Ranges = Ranges()
+        self.textures: dict[int, Texture] = {}
+        """What is bound to a variable; facts of the inputs, in the order of the variables."""
 
     # ---- synonyms
 
@@ -247,4 +252,5 @@ class Facts:
         other._livesafe.update(self._livesafe)
         other.uniforms = self.uniforms.copy()
         other.ranges = self.ranges.copy()
+        other.textures.update(self.textures)
         return other

@@ -52,7 +52,7 @@ def learn_uniforms(module: Module, inputs: Inputs) -> None:
     is left out, as are floats that are denormal, infinite or no numbers.
     """
     variables = [found for found in module.globals if found.op == OpVariable]
-    places = [_place(module, variable) for variable in variables]
+    places = [place_of(module, variable) for variable in variables]
     for variable, place in zip(variables, places, strict=True):
         # A BufferBlock, unlike a Block, can be written.
         type_id = types.pointee(module, variable.type_id)
@@ -75,7 +75,7 @@ def learn_uniforms(module: Module, inputs: Inputs) -> None:
             _learn(module, variable, _descriptor(inputs, place))
 
 
-def _place(module: Module, variable: Instruction) -> Place | None:
+def place_of(module: Module, variable: Instruction) -> Place | None:
     """Return descriptor set and binding of a variable, if it has both."""
     found: dict[int, int] = {}
     for decoration in decorations(module, variable.result_id):

@@ -21,6 +21,7 @@ from aberration.languages.spirv.module import Module
 from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.fuzzer_pass import FuzzerPass
 from aberration.methods.transform.known_ranges import KnownRanges
+from aberration.methods.transform.known_textures import learn_textures
 from aberration.methods.transform.known_uniforms import learn_uniforms
 from aberration.methods.transform.pass_list import PASSES
 from aberration.methods.transform.precise import without_contraction
@@ -189,9 +190,12 @@ def _spirv(program: Program | None) -> Program:
 
 
 def parse_module(seed: Program) -> Module:
-    """Return the module of a seed; it knows what the seed's inputs say about its uniforms."""
+    """Return the module of a seed; it knows what the seed's inputs say about its uniforms and
+    textures.
+    """
     module = Module.parse(seed.source)
     learn_uniforms(module, seed.inputs)
+    learn_textures(module, seed.inputs)
     return module
 
 
