@@ -126,7 +126,8 @@ def test_functions_stand_for_textures_and_inputs(tmp_path: Path) -> None:
     assert one.known.word == "defined"
     more = asked(shader(tmp_path, text.replace("p.x;", "p.x + gl_PointCoord.x;")), 60.0)
     assert (more.stands, more.needs.reasons) == (True, frozenset())
-    whole = asked(shader(tmp_path, text.replace("vec4 c", "vec3 c").replace(" / ", ".xyz / ")), 60.0)
+    few = text.replace("vec4 c", "vec3 c").replace(" / ", ".xyz / ")
+    whole = asked(shader(tmp_path, few), 60.0)
     assert (whole.said, whole.needs.reasons) == ("", frozenset())
     odd = f"{HEAD}uniform samplerCube a; uniform highp sampler3D b; "
     odd += "float f(samplerCube a) { return 1.; } float f(highp sampler3D a) { return 2.; } "
