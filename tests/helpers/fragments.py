@@ -26,10 +26,12 @@ from aberration.languages.spirv.validate import validate
 HEAD: Final = """
        OpCapability Shader
        OpCapability DerivativeControl
+       {extensions}
        %glsl = OpExtInstImport "GLSL.std.450"
        OpMemoryModel Logical GLSL450
-       OpEntryPoint Fragment %main "main" %coordinates %colour
+       OpEntryPoint Fragment %main "main" %coordinates %colour {interface}
        OpExecutionMode %main OriginUpperLeft
+       {modes}
        OpDecorate %coordinates BuiltIn FragCoord
        OpDecorate %colour Location 0
        %void = OpTypeVoid
@@ -116,12 +118,23 @@ def emitted(first: str, second: str, tag: str = "") -> str:
     return "\n".join([*lines, f"OpStore %colour %shown{tag}"])
 
 
-def fragment(body: str, *, functions: str = "", globals_: str = "") -> bytes:
-    """Return a shader; the body sees the pixel as `%x`, `%y` (also `%xi`, `%yi`, `%xf`, `%yf`)."""
+def fragment(
+    body: str,
+    *,
+    functions: str = "",
+    globals_: str = "",
+    extensions: str = "",
+    interface: str = "",
+    modes: str = "",
+) -> bytes:
+    """Return a shader; the body sees the pixel as `%x`, `%y` (also `%xi`, `%yi`, `%xf`, `%yf`).
+    Decorations follow the execution modes.
+    """
     variables = "\n".join(line for line in body.splitlines() if "OpVariable" in line)
     rest = "\n".join(line for line in body.splitlines() if "OpVariable" not in line)
+    head = HEAD.format(extensions=extensions, interface=interface, modes=modes)
     text = numbered(
-        f"{HEAD}\n{globals_}\n{MAIN}\n{variables}\n{LOADS}\n{rest}\nOpFunctionEnd\n{functions}"
+        f"{head}\n{globals_}\n{MAIN}\n{variables}\n{LOADS}\n{rest}\nOpFunctionEnd\n{functions}"
     )
     data = assemble(text, (1, 3))
     flaw = validate(data, "vulkan1.1")

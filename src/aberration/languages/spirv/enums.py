@@ -149,6 +149,7 @@ class BuiltIn:
     POINT_COORD: Final = 16
     FRONT_FACING: Final = 17
     SAMPLE_ID: Final = 18
+    FRAG_DEPTH: Final = 22
     HELPER_INVOCATION: Final = 23
     NUM_WORKGROUPS: Final = 24
     WORKGROUP_SIZE: Final = 25
@@ -250,6 +251,10 @@ class Capability:
     DOT_PRODUCT_INPUT4X8_BIT_PACKED: Final = 6018
     DOT_PRODUCT: Final = 6019
     BIT_INSTRUCTIONS: Final = 6025
+
+
+class PackedVectorFormat:
+    PACKED_VECTOR_FORMAT4X8_BIT: Final = 0
 
 
 class FPEncoding:

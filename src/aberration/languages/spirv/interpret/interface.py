@@ -52,6 +52,8 @@ FRAGMENT_BUILT_INS: Final = {
     BuiltIn.SAMPLE_ID: 1,
     BuiltIn.HELPER_INVOCATION: 1,
 }
+UNSEEN: Final = (BuiltIn.FRAG_DEPTH,)
+"""Built-in outputs of fragment shaders that change nothing: nothing is tested by depth here."""
 COMPUTE_BUILT_INS: Final = {
     BuiltIn.NUM_WORKGROUPS: 3,
     BuiltIn.WORKGROUP_SIZE: 3,
@@ -144,8 +146,8 @@ class Interface:
             self._check_input(found, built_in, location)
         # What a vertex shader says of its point is looked at by `point_parts`.
         points = self.stage == "vertex" and built_ins_of(module, found.result_id, type_id)
-        if storage == StorageClass.OUTPUT and (built_in >= 0 or location < 0) and not points:
-            raise refuse("an output that is a built-in or a block", found)
+        if storage == StorageClass.OUTPUT and not points:
+            self._check_output(found, built_in, location)
         return Variable(found.result_id, storage, type_id, built_in, location)
 
     def _check_input(self, found: Instruction, built_in: int, location: int) -> None:
@@ -156,6 +158,12 @@ class Interface:
             raise refuse("an input from a vertex shader", found)
         elif location < 0 or has_decoration(self.module, found.result_id, Decoration.COMPONENT):
             raise refuse("an attribute that does not begin a location", found)
+
+    def _check_output(self, found: Instruction, built_in: int, location: int) -> None:
+        if self.stage == "fragment" and built_in in UNSEEN:
+            return
+        if built_in >= 0 or location < 0:
+            raise refuse("an output that is a built-in or a block", found)
 
     def _local_size(self) -> tuple[int, int, int]:
         for mark in self.module.by_opcode(opcodes.OpDecorate):

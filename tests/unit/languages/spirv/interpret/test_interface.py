@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from helpers.corpus import programs
+from helpers.fragments import both, emitted, fragment
 from helpers.interpret import bits, number, shader
 from helpers.transform import module_of
 
 from aberration.core.inputs import Inputs
-from aberration.languages.spirv.enums import BuiltIn, StorageClass
+from aberration.languages.spirv.enums import BuiltIn, Decoration, StorageClass
 from aberration.languages.spirv.interpret.interface import (
     Interface,
     compute_input,
@@ -19,6 +20,10 @@ from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.interpret.outputs import Outputs, pixel_bytes
 from aberration.languages.spirv.interpret.undefined import Refused, Undefined
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import OpDecorate
+
+SAMPLE_MASK = 20
+"""The number of a built-in that says which samples are covered."""
 
 
 def interface_of(module: Module) -> Interface:
@@ -60,6 +65,40 @@ def test_channels_between_two_steps_go_to_the_even_one() -> None:
 )
 def test_channels_are_clamped_and_rounded(value: float, channel: int) -> None:
     assert unorm8(value) == channel
+
+
+DEPTH = """
+       %float_output = OpTypePointer Output %float
+       %depth = OpVariable %float_output Output
+"""
+
+
+def _with_depth(built_in: str, modes: str = "") -> bytes:
+    return fragment(
+        f"OpStore %depth %f1\n{emitted('%x', '%y')}\nOpReturn",
+        globals_=DEPTH,
+        interface="%depth",
+        modes=f"{modes}\nOpDecorate %depth BuiltIn {built_in}",
+    )
+
+
+def test_a_depth_that_nobody_tests_changes_nothing() -> None:
+    modes = "OpExecutionMode %main DepthReplacing\nOpExecutionMode %main DepthGreater"
+    found = both(_with_depth("FragDepth", modes))
+    assert found == both(fragment(f"{emitted('%x', '%y')}\nOpReturn"))
+
+
+def test_other_built_in_outputs_are_refused() -> None:
+    data = _with_depth("FragDepth", "OpExecutionMode %main DepthReplacing")
+    module = Module.parse(data)
+    (mark,) = [
+        mark
+        for mark in module.by_opcode(OpDecorate)
+        if mark.ops[1:] == [Decoration.BUILT_IN, BuiltIn.FRAG_DEPTH]
+    ]
+    module.set_operands(mark, [*mark.ops[:2], SAMPLE_MASK])
+    with pytest.raises(Refused, match="a built-in or a block"):
+        interface_of(module)
 
 
 def test_colours() -> None:

@@ -49,14 +49,26 @@ def _quantize(w: NativeWriter, found: Instruction) -> None:
 
 def _integer_convert(w: NativeWriter, found: Instruction) -> None:
     source, target = w.leaf_of(found.ops[0]), w.leaf_of(found.result_id)
-    name = "EXTEND" if found.op == op.OpSConvert and target.width > source.width else "WIDEN"
+    with_sign = found.op == op.OpSConvert
     cells = w.operand_cells(found.ops[0])
     for result, cell in zip(w.results(found), cells, strict=True):
-        given = w.as_kind(cell, result.kind, source.width)
-        w.put(
-            f"{name}_{given.kind}_{result.kind}({result.text}, {given.text}, "
-            f"{source.width}, {target.width})"
-        )
+        _widen(w, result, cell, source.width, target.width, with_sign)
+
+
+def _widen(
+    w: NativeWriter, result: Cell, cell: Cell, source: int, target: int, with_sign: bool
+) -> None:
+    name = "EXTEND" if with_sign and target > source else "WIDEN"
+    given = w.as_kind(cell, result.kind, source)
+    w.put(f"{name}_{given.kind}_{result.kind}({result.text}, {given.text}, {source}, {target})")
+
+
+def widened(w: NativeWriter, cell: Cell, source: int, target: int, with_sign: bool) -> Cell:
+    """Return an integer in another width: with its sign, or without."""
+    kind = integer_kind(target, cell.kind == "J")
+    result = Cell(w.temporary(kind), kind)
+    _widen(w, result, cell, source, target, with_sign)
+    return result
 
 
 def _bitcast(w: NativeWriter, found: Instruction) -> None:
@@ -80,7 +92,8 @@ def _bitcast(w: NativeWriter, found: Instruction) -> None:
             w.copy(result, cell, target.width)
 
 
-def _integer_kind(width: int, loose: bool) -> str:
+def integer_kind(width: int, loose: bool) -> str:
+    """Return the kind of an integer."""
     return kind_of(Leaf("int", width), loose)
 
 
@@ -88,7 +101,7 @@ def _bits(w: NativeWriter, leaf: Leaf, cell: Cell) -> Cell:
     """Return the bits of a leaf as an integer of its width."""
     if leaf.kind == "int":
         return cell
-    kind = _integer_kind(leaf.width, w.unit.bounds)
+    kind = integer_kind(leaf.width, w.unit.bounds)
     name = w.temporary(kind)
     w.put(f"{cell.kind}_TO_BITS({name}, {cell.text}, {w.site})")
     return Cell(name, kind)
@@ -98,7 +111,7 @@ def _parts(w: NativeWriter, cell: Cell, width: int, part: int) -> list[Cell]:
     """Return an integer in narrower pieces, the lowest first."""
     found = []
     for k in range(width // part):
-        shifted, kind = w.temporary(cell.kind), _integer_kind(part, cell.kind == "J")
+        shifted, kind = w.temporary(cell.kind), integer_kind(part, cell.kind == "J")
         amount = w.as_kind(Cell(f"{k * part}u", "U"), cell.kind, width)
         w.put(f"SHR_{cell.kind}({shifted}, {cell.text}, {amount.text}, {width}, {w.site})")
         name = w.temporary(kind)
@@ -110,7 +123,7 @@ def _parts(w: NativeWriter, cell: Cell, width: int, part: int) -> list[Cell]:
 def _join(w: NativeWriter, cells: list[Cell], width: int, whole: int) -> Cell:
     """Return integers as one wide one, the first lowest."""
     cells_of_one_kind = w.as_one_kind(cells, width)
-    kind = _integer_kind(whole, cells_of_one_kind[0].kind == "J")
+    kind = integer_kind(whole, cells_of_one_kind[0].kind == "J")
     total = ""
     for k, cell in enumerate(cells_of_one_kind):
         wide, moved = w.temporary(kind), w.temporary(kind)

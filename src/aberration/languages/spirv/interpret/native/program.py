@@ -84,10 +84,11 @@ def write_program(unit: NativeUnit, outputs: Outputs) -> Program:
 
 def _before(domain: str) -> list[str]:
     names = {
-        "exact": ("common", "values", "exact", "exact_driver", "own"),
+        "exact": ("common", "values", "dots", "exact", "exact_driver", "own"),
         "bounds": (
             "common",
             "values",
+            "dots",
             "bounds",
             "bounds_functions",
             "bounds_integers",

@@ -8,7 +8,9 @@ from .composites import COMPOSITES
 from .conversions import CONVERSIONS
 from .extended import EXTENDED
 from .floats import FLOATS_TABLE
+from .helpers import HELPERS
 from .images import IMAGES
+from .integer_dots import INTEGER_DOTS
 from .integers import INTEGERS
 from .memory import MEMORY
 from .shared import SHARED
@@ -23,4 +25,6 @@ TABLE: Final[dict[int, Write]] = {
     **MEMORY,
     **SHARED,
     **IMAGES,
+    **HELPERS,
+    **INTEGER_DOTS,
 }

@@ -13,7 +13,7 @@ _WHY: Final[dict[TrapKind, str]] = {
     "uninitialised": "a value is used that was never written",
     "out-of-bounds": "an index is not less than the number of parts",
     "division": "the divisor is 0",
-    "overflow": "the smallest integer is divided by -1",
+    "overflow": "an integer leaves its type where it may not wrap around",
     "shift": "the shift amount is not less than the width",
     "conversion": "the number does not fit the type that it is converted to",
     "nan": "a NaN or an infinity is used, which implementations need not keep",

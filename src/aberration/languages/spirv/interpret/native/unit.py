@@ -15,6 +15,7 @@ from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import Decoration, StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.interpret.analysis import Analysis
+from aberration.languages.spirv.interpret.helpers import has_helpers
 from aberration.languages.spirv.interpret.images import Images
 from aberration.languages.spirv.interpret.interface import Interface, Variable
 from aberration.languages.spirv.interpret.layout import Slot
@@ -67,6 +68,7 @@ class NativeUnit:
         kept = frozenset(value_id for probe in probes for value_id in probe.values)
         self.analysis = Analysis(module, leaves, interface.entry_id, kept)
         self.images = Images(leaves, self.analysis, interface.stage, inputs)
+        has_helpers(self.analysis, interface, inputs)
         self.pauses = interface.entry_id in self.analysis.pausing
         self.written = Written(module, leaves, self.analysis)
         self.loose = (

@@ -160,6 +160,26 @@ def find_s_msb(a: int) -> int:
     return (bits.bit_length() - 1) & 0xFFFFFFFF
 
 
+def plain_dot(a: tuple[int, ...], b: tuple[int, ...]) -> int:
+    return sum([x * y for x, y in zip(a, b, strict=True)])
+
+
+def saturated_dot(
+    a: tuple[int, ...], b: tuple[int, ...], accumulator: int, width: int, with_sign: bool
+) -> int:
+    """Add a sum of products to an accumulator, and stop at the ends of the type."""
+    top = 1 << (width - 1)
+    low, high = (-top, top - 1) if with_sign else (0, 2 * top - 1)
+    products = [x * y for x, y in zip(a, b, strict=True)]
+    # The order of the sums is open: none leaves the type if those above 0 together do not, and
+    # those below do not.
+    above, below = (sum([p for p in products if (p > 0) is up]) for up in (True, False))
+    if above > high or below < low:
+        raise Undefined("overflow", "the products of a saturating dot product leave its type")
+    before = (accumulator ^ top) - top if with_sign else accumulator
+    return min(max(before + above + below, low), high) & (2 * top - 1)
+
+
 # ---- bits
 
 

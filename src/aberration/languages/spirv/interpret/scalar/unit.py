@@ -16,6 +16,7 @@ from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.interpret.analysis import ALIASES, Analysis
+from aberration.languages.spirv.interpret.helpers import demotes, has_helpers
 from aberration.languages.spirv.interpret.images import Images
 from aberration.languages.spirv.interpret.interface import Interface, Variable
 from aberration.languages.spirv.interpret.leaves import Leaves
@@ -23,8 +24,18 @@ from aberration.languages.spirv.interpret.options import Options
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.types import pointee
 
-from . import composites, conversions, extended, images, mathematics, memory, runtime
+from . import (
+    composites,
+    conversions,
+    extended,
+    images,
+    integer_dots,
+    mathematics,
+    memory,
+    runtime,
+)
 from .code import Lines, Pointer, tuple_text
+from .helpers import HELPER
 from .races import nothing
 from .writer import Writer
 
@@ -44,7 +55,16 @@ _MAYBE: Final = frozenset(
 )
 """Results that may never have been written, for all that is known without looking closer."""
 _PASS_ON: Final = ALIASES | {opcodes.OpPhi, opcodes.OpSelect}
-__all__ = ["FILE", "Unit", "composites", "conversions", "extended", "images", "memory"]
+__all__ = [
+    "FILE",
+    "Unit",
+    "composites",
+    "conversions",
+    "extended",
+    "images",
+    "integer_dots",
+    "memory",
+]
 
 
 class Unit:
@@ -64,6 +84,7 @@ class Unit:
         self.options = options
         self.analysis = Analysis(module, leaves, interface.entry_id)
         self.images = Images(leaves, self.analysis, interface.stage, inputs)
+        self.has_helpers = has_helpers(self.analysis, interface, inputs)
         self.namespace: dict[str, object] = _namespace()
         self.pointers: dict[int, Pointer] = {}
         self.known: set[str] = set()
@@ -189,6 +210,8 @@ class Unit:
                 self.tracked.append(variable.id)
                 arguments += self.hooks(self.pointers[variable.id])
         self.lines.add(0, f"def invocation({', '.join(arguments)}, R=R):", None)
+        if self.has_helpers:
+            self.lines.add(1, f"{HELPER} = False", None)
         for variable in variables:
             self._initialise(variable)
         *others, entry = self.analysis.functions
@@ -243,7 +266,8 @@ class Unit:
                 elif found.op == opcodes.OpExtInst:
                     roots.update(self.analysis.root_of(value_id) for value_id in found.ops[2:])
         pointers = [self.pointers[root] for root in sorted(roots) if root in self.pointers]
-        return [name for pointer in pointers for name in pointer.cells or []]
+        names = [name for pointer in pointers for name in pointer.cells or []]
+        return [*names, HELPER] if demotes(self.analysis, function.id) else names
 
 
 _FIXED: Final = (*_READ_ONLY, StorageClass.INPUT)

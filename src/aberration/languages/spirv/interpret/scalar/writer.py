@@ -255,7 +255,7 @@ class Writer:
         elif op == opcodes.OpSwitch:
             self._switch(block, found)
         elif op == opcodes.OpReturn:
-            self.put(f"return {self.unit.outputs}" if self.is_entry else "return")
+            self._return()
         elif op == opcodes.OpReturnValue:
             flat = self.is_flat(ops[0])
             self.put(f"return {', '.join(self.cells(ops[0])) if flat else self.cells(ops[0])[0]}")
@@ -265,6 +265,11 @@ class Writer:
             self.put("unreachable()")
         else:
             raise refuse(NAME[op] or f"opcode {op}", found)
+
+    def _return(self) -> None:
+        if self.is_entry and self.unit.has_helpers:
+            self.put("if helper: raise Killed")
+        self.put(f"return {self.unit.outputs}" if self.is_entry else "return")
 
     def _conditional(self, block: Block, found: Instruction) -> None:
         condition = self.one(found.ops[0])

@@ -5,7 +5,11 @@
 #define NUMBER F
 #define MADE_FREE(mine) (mine)->free = (mine)->free_cause = 0;
 #define FREE_END 32
-#define END_OF(mine) ((mine)->free ? FREE_END + (mine)->free_kind : (mine)->kind)
+/* `helper` is 2 of an invocation that was free when it was demoted. Of others the pixel is not written, whichever way
+   rounding sends them later. */
+#define DEMOTE if (!own->helper) own->helper = own->free ? 2 : 1;
+#define IS_OPEN(mine) ((mine)->free ? (mine)->helper == 1 ? (mine)->free_kind != ROUNDING : 1 : 0)
+#define END_OF(mine) (IS_OPEN(mine) ? FREE_END + (mine)->free_kind : (mine)->kind)
 #define SITE_OF(mine) ((mine)->free ? (mine)->free_site : (mine)->site)
 #define OUT_NUMBERS 12
 

@@ -362,3 +362,25 @@ static void f_frexp(F *r, J *s, const F *a, const Mode *q, int64_t site) {
   f_between(r, v, a->lo < 0.0 ? -1.0 : 0.0, a->hi > 0.0 ? 1.0 : 0.0);
   j_any(s, pattern(power, 32), 0);
 }
+
+/* ---- dot products that saturate: known, or anything */
+
+static int64_t dot_open, dot_cause;
+static void give_loose_dot(int side, int k, const J *a, int w, int with_sign_) {
+  if (side + k == 0) dot_open = dot_cause = 0;
+  give_dot(side, k, (uint64_t)a->v, w, with_sign_);
+  if (KNOWN_J(a)) return;
+  dot_open = 1;
+  if (!dot_cause) dot_cause = a->cause;
+}
+static void j_saturate(J *r, const J *a, int64_t count, int with_sign_, int w, int64_t site) {
+  int64_t bad = 0, v = (int64_t)saturated_dot((uint64_t)pattern(a->v, w), count, with_sign_, w, &bad);
+  if (dot_open ? 0 : KNOWN_J(a)) {
+    if (bad) j_any(r, 0, because(OVERFLOWN, site));
+    else j_known(r, v);
+    return;
+  }
+  j_any(r, v, dot_cause ? dot_cause : a->cause);
+}
+#define DOT_J(side, k, a, w, with_sign) give_loose_dot(side, k, &(a), w, with_sign);
+#define SATURATE_J(r, a, n, with_sign, w, site) j_saturate(&(r), &(a), n, with_sign, w, site);

@@ -88,7 +88,7 @@ void close_run(void) {
 
 static void prepare(Own *mine) {
   own = mine;
-  mine->turns = mine->kind = mine->site = mine->ended = mine->waits = mine->fences = 0;
+  mine->turns = mine->kind = mine->site = mine->ended = mine->waits = mine->fences = mine->helper = 0;
   MADE_FREE(mine)
 }
 static void fail(Own *mine) {
@@ -106,6 +106,8 @@ static void run_whole(Own *mine, double *out) {
   if (setjmp(mine->jump)) return;
   start_invocation();
   run_entry();
+  /* It went on as a helper, whose pixel is left as it was. */
+  if (mine->helper) { mine->kind = KILLED; return; }
   if (out) show(out);
 }
 static void wait_here(int64_t site) {

@@ -6,7 +6,7 @@ typedef struct {
   cell *m;
   unsigned char *z;
   int64_t ids[16];
-  int64_t turns, kind, site, ended, waits, fences, way, width;
+  int64_t turns, kind, site, ended, waits, fences, way, width, helper;
   FREEDOM
   NUMBER sent[4], got[4];
 } Own;
