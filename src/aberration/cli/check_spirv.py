@@ -7,7 +7,7 @@ from aberration.core.check import Check, failed_check, not_run, passed_check
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import AberrationError
 from aberration.core.oracle import describe
-from aberration.core.outcome import Buffers, Image, Outcome, Text
+from aberration.core.outcome import Buffers, Image, Outcome, Rejected, Text
 from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.languages.spirv.check import contradictions
@@ -17,9 +17,13 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.validate import VERSION, environment_of, validate
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
+from aberration.targets.runners.capabilities import asks_for_subgroups
+from aberration.targets.runners.interface import read_interface
 
 _SURVEY_SECONDS = 5.0
 """How long the interpreter looks at pixels beyond its first grid."""
+_ALIKE = "alike on all drivers"
+_SUBGROUPS = "which invocations are a subgroup is up to the driver"
 
 
 def check_spirv(program: Program, deadline: float) -> list[Check]:
@@ -95,7 +99,13 @@ def _check_deterministic(program: Program, deadline: float) -> list[Check]:
     results: dict[str, Outcome] = {}
     with TargetPool() as pool:
         checks = [_run_twice(pool, driver, program, deadline, results) for driver in drivers]
-    return [*checks, _compare_drivers(results)]
+    alike = not_run(_ALIKE, _SUBGROUPS) if has_subgroups(program) else _compare_drivers(results)
+    return [*checks, alike]
+
+
+def has_subgroups(program: Program) -> bool:
+    """Say whether a module may use subgroups, so that drivers may give other results."""
+    return asks_for_subgroups(read_interface(program.source).capabilities)
 
 
 def _executes_alone(target: Target) -> bool:
@@ -111,19 +121,33 @@ def _run_twice(
         first, second = (pool.run(driver, program, deadline).outcome for _ in range(2))
     except AberrationError as error:
         return not_run(name, error.message.partition("\n")[0])
+    found = check_steady(name, first, second, free=has_subgroups(program))
+    if found.result == "passed":
+        results[driver.id] = first
+    return found
+
+
+def check_steady(name: str, first: Outcome, second: Outcome, *, free: bool) -> Check:
+    """Return the check of this name for what a driver did twice with one program. What it was never
+    asked, as it lacks what the program needs, says nothing about the program. The result of one
+    that is `free` may change.
+    """
+    if isinstance(first, Rejected) and first.unasked:
+        return not_run(name, first.message)
     if not isinstance(first, Image | Buffers | Text):
         return failed_check(name, describe(first))
+    if first != second and free:
+        return not_run(name, _SUBGROUPS)
     if first != second:
         return failed_check(
             name, f"not the same when run again: {describe(first)}, then {describe(second)}"
         )
-    results[driver.id] = first
     return passed_check(name, describe(first))
 
 
 def _compare_drivers(results: dict[str, Outcome]) -> Check:
     """Compare all drivers with the first."""
-    name = "alike on all drivers"
+    name = _ALIKE
     ran = [
         (driver, given)
         for driver, given in results.items()
