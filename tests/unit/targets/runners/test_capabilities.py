@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 import msgspec
 import pytest
+from helpers.capability_cases import ALL
 
 from aberration.languages.spirv.enums import Capability
 from aberration.languages.spirv.operands import core_table
@@ -38,6 +39,12 @@ ENABLED: Final = """
     GroupNonUniformShuffle GroupNonUniformShuffleRelative GroupNonUniformClustered
     GroupNonUniformQuad
 """
+WITHOUT_SHADER: Final = """
+    Matrix Shader ImageQuery DerivativeControl ClipDistance CullDistance Float64
+    UniformBufferArrayDynamicIndexing StorageBufferArrayDynamicIndexing
+    DotProduct StorageInputOutput16
+"""
+"""What other tests of drivers use, a part of the others, and what no driver here has."""
 
 
 def asking(*capabilities: int) -> Interface:
@@ -47,6 +54,11 @@ def asking(*capabilities: int) -> Interface:
 def test_each_of_these_can_be_enabled_and_no_other() -> None:
     enabled = {NAMES[number] for number in NAMES if not not_enabled(asking(number), EVERY)}
     assert enabled == set(ENABLED.split())
+
+
+def test_there_is_a_shader_for_each_but_these() -> None:
+    untested = set(ENABLED.split()) - {case.capability for case in ALL}
+    assert untested == set(WITHOUT_SHADER.split())
 
 
 def test_without_features_there_is_what_every_device_has() -> None:
