@@ -9,10 +9,12 @@ from typing import Final
 
 import pytest
 from helpers.capability_cases import ALL
-from helpers.capability_programs import CapabilityProgram
+from helpers.capability_programs import COUNT, CapabilityProgram
 
+from aberration.core.limits import beyond
 from aberration.core.outcome import Buffers, Compiled, Image, Outcome, Rejected
 from aberration.core.target import Target
+from aberration.languages.spirv.interpret.proof import prove
 from aberration.languages.spirv.interpret.run import interpret
 from aberration.languages.spirv.interpret.undefined import Refused, Trap
 from aberration.targets.pool import TargetPool
@@ -61,6 +63,22 @@ def test_our_interpreter_says_the_same_where_it_knows_it(case: CapabilityProgram
         assert case.capability.startswith(NOT_INTERPRETED)
         return
     assert words(mine) == case.expected
+
+
+@cases
+def test_our_proof_says_the_same_where_there_is_one(case: CapabilityProgram) -> None:
+    found = prove(case.program)
+    if found.answer == "refused":
+        assert case.capability.startswith(NOT_INTERPRETED)
+        return
+    assert found.answer == "defined"
+    assert found.outcome is not None
+    assert found.limits is not None
+    if isinstance(found.outcome, Buffers):
+        assert words(found.outcome) == case.expected
+    else:
+        drawn = Image(COUNT, 1, "rgba8", case.expected)
+        assert beyond(drawn, found.limits).beyond == 0
 
 
 def test_a_driver_of_an_older_version_is_asked_for_no_more_than_it_has(pool: TargetPool) -> None:

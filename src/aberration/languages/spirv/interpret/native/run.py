@@ -32,7 +32,6 @@ _WHOLE: Final = ctypes.c_int64
 _RESULTS: Final = ("draw", "work", "open_run", "budget_left", "kind_of_cause")
 _LARGEST: Final = (1 << 63) - 1
 _ROW: Final = (np.uint8, np.uint64, np.uint8)
-_WIDTHS: Final = {"F": 4, "H": 2, "D": 8, "U": 4, "L": 8}
 
 
 class Failure:
@@ -265,11 +264,11 @@ def block_bits(unit: NativeUnit) -> npt.NDArray[np.uint64]:
         variable = unit.interface.variables[variable_id]
         data = np.frombuffer(unit.interface.bytes_of(variable, unit.inputs), np.uint8)
         found = np.zeros(len(slots), np.uint64)
-        kinds = [kind_of(leaf) for _, leaf in slots]
-        for kind in sorted(set(kinds)):
-            mask = np.array([each == kind for each in kinds])
+        # A leaf of 8 or 16 bits has as many of its own; what lies behind it is another's.
+        widths = np.array([leaf.width // 8 for _, leaf in slots], np.int64)
+        for width in sorted(set(widths.tolist())):
+            mask = widths == width
             offsets = np.array([offset for offset, _ in slots], np.int64)[mask]
-            width = _WIDTHS[kind]
             wide = np.zeros((len(offsets), 8), np.uint8)
             wide[:, :width] = data[offsets[:, None] + np.arange(width)]
             found[mask] = wide.view("<u8")[:, 0]
