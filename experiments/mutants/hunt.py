@@ -5,10 +5,10 @@
         [--first] [NAME ...]
 
 Each mutant is hunted alone, with the default settings of the method (`transform`, unless another is
-named) and the bundled seeds, until it has the wanted number of findings or the tests are used up.
-Prints one row for each, and writes `result.json`, for another method `result-METHOD.json`. With
-`--first`
-each hunt ends at the first finding, and nothing is reduced.
+named) and the bundled seeds, those that only textures show with shaders that have some, until it
+has the wanted number of findings or the tests are used up. Prints one row for each, and writes
+`result.json`, for another method `result-METHOD.json`. With `--first` each hunt ends at the first
+finding, and nothing is reduced.
 """
 
 import argparse
@@ -19,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
+from experiments.transform_soundness.textured import FOLDER
 
 from aberration.campaign.campaign import prepare
 from aberration.campaign.configuration import FuzzConfiguration
@@ -30,6 +31,7 @@ from aberration.core.recipe import step_types
 from aberration.dedup.bugs import Bug
 from aberration.methods.registry import method_named
 from aberration.targets.float_mutants.targets import ILLEGAL_GROUP
+from aberration.targets.mutants.targets import TEXTURES_GROUP
 from aberration.targets.registry import discover
 
 
@@ -56,7 +58,13 @@ def hunt(
 ) -> Hunted:
     """Hunt one mutant; `wanted` findings end the hunt early."""
     configuration = FuzzConfiguration(
-        methods=(method,), targets=(mutant,), tests=tests, rng_seed=seed, jobs=1, confirmations=1
+        methods=(method,),
+        targets=(mutant,),
+        seeds=_seeds_for(mutant),
+        tests=tests,
+        rng_seed=seed,
+        jobs=1,
+        confirmations=1,
     )
     with tempfile.TemporaryDirectory() as folder:
         configuration = msgspec.structs.replace(configuration, output=folder)
@@ -83,6 +91,11 @@ def hunt(
         made = run * prepared.job.setting.methods[0].variants
         store.close()
         return msgspec.structs.replace(hunted, tests=made)
+
+
+def _seeds_for(mutant: str) -> tuple[str, ...]:
+    groups = next(target.groups for target in discover() if target.id == mutant)
+    return (str(FOLDER),) if TEXTURES_GROUP in groups else ()
 
 
 def _confirmed(store: Store, mutant: str) -> int:

@@ -1,11 +1,13 @@
 """All SPIR-V mutants at once: which test is the first to show each, over the seeds of several
 campaigns?
 
-    python -m experiments.mutants.together [--tests 100] [--seeds 0 1 2] [--output FILE]
+    python -m experiments.mutants.together [--tests 100] [--seeds 0 1 2] [--textures]
+        [--output FILE]
 
 What a test shows is what a hunt of one mutant with the same seed sees, for a fraction of the time:
 a mutant rewrites few programs, and what it leaves alone is run once for all of them
-(`experiments/transform_questions/planted.py`). Writes `together.json`.
+(`experiments/transform_questions/planted.py`). Writes `together.json`; with `--textures`, which
+hunts those that only textures show on shaders that have some, `together-textures.json`.
 """
 
 import argparse
@@ -16,6 +18,7 @@ from typing import Final
 
 from experiments.transform_questions.panel import Panel
 from experiments.transform_questions.records import TestLine
+from experiments.transform_soundness.textured import FOLDER
 
 from aberration.campaign.campaign import Prepared, prepare
 from aberration.campaign.configuration import FuzzConfiguration
@@ -23,6 +26,7 @@ from aberration.campaign.plan import RunPlan, plan_run
 from aberration.core.errors import BadInput
 from aberration.core.method import Request
 from aberration.methods.transform.method import TransformMethod
+from aberration.targets.mutants.targets import TEXTURES_GROUP
 from aberration.targets.registry import discover
 
 DRIVER: Final = "swiftshader"
@@ -30,19 +34,25 @@ TESTS: Final = 100
 SEEDS: Final = (0, 1, 2)
 
 
-def hunted(seed: int, tests: int) -> dict[str, int | None]:
+def hunted(seed: int, tests: int, textures: bool = False) -> dict[str, int | None]:
     """Return the first test (from 1) that shows each mutant in a campaign with this seed; None
-    for none.
+    for none. They are those that only `textures` show, or all others.
     """
     known = {target.id: target for target in discover()}
     mutants = [
         target
         for target in known.values()
         if "mutants" in target.groups and "spirv" in target.languages
+        if (TEXTURES_GROUP in target.groups) is textures
     ]
-    prepared = prepare(
-        FuzzConfiguration(methods=("transform",), targets=(DRIVER,), rng_seed=seed, jobs=1), print
+    configuration = FuzzConfiguration(
+        methods=("transform",),
+        targets=(DRIVER,),
+        seeds=(str(FOLDER),) if textures else (),
+        rng_seed=seed,
+        jobs=1,
     )
+    prepared = prepare(configuration, print)
     method = TransformMethod()
     panel = Panel([known[DRIVER], *mutants], method)
     first: dict[str, int | None] = {target.id: None for target in mutants}
@@ -114,12 +124,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--tests", type=int, default=TESTS)
     parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS)
-    parser.add_argument("--output", type=Path, default=Path(__file__).with_name("together.json"))
+    parser.add_argument("--textures", action="store_true")
+    parser.add_argument("--output", type=Path)
     options = parser.parse_args(arguments)
-    results = {seed: hunted(seed, options.tests) for seed in options.seeds}
+    stem = "together-textures" if options.textures else "together"
+    output = options.output or Path(__file__).with_name(f"{stem}.json")
+    results = {seed: hunted(seed, options.tests, options.textures) for seed in options.seeds}
     print(table(results))
     print(summary(results))
-    options.output.write_text(
+    output.write_text(
         json.dumps(
             {"tests": options.tests, "summary": summary(results), "first": results}, indent=1
         )

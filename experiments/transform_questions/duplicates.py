@@ -42,12 +42,15 @@ PASSES: Final[Mapping[str, tuple[str, ...]]] = {
         "swapped-operands",
         "xor-zero",
     ),
+    "images": ("gather-offset", "merged-offset", "rejoined-sampler", "size-cache"),
     "value numbering": (
         "copy-across-blocks",
         "copy-of-copy",
         "equal-phi",
         "moved-phi",
+        "offset-key",
         "phi-back-edge-first",
+        "repeated-read",
     ),
 }
 """The passes of that compiler, in the order in which they run: each mutant is where a compiler

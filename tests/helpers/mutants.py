@@ -11,12 +11,14 @@ from aberration.targets.runners.spirv.mutant import apply_mutant
 
 SKELETON = """
 OpCapability Shader
+CAPABILITIES
 OpMemoryModel Logical GLSL450
 OpEntryPoint Fragment %main "main" %in %out
 OpExecutionMode %main OriginUpperLeft
 OpDecorate %in Flat
 OpDecorate %in Location 0
 OpDecorate %out Location 0
+DECORATIONS
 %void = OpTypeVoid
 %bool = OpTypeBool
 %int = OpTypeInt 32 1
@@ -45,11 +47,26 @@ FUNCTIONS
 
 
 def module(
-    body: str, *, declarations: str = "", functions: str = "", control: str = "None"
+    body: str,
+    *,
+    declarations: str = "",
+    functions: str = "",
+    control: str = "None",
+    capabilities: str = "",
+    decorations: str = "",
 ) -> bytes:
     """Return the valid module with this body of `main`, the entry label left out."""
-    text = SKELETON.replace("BODY", body).replace("GLOBALS", declarations)
-    code = assemble(text.replace("FUNCTIONS", functions).replace("CONTROL", control))
+    text = SKELETON
+    for word, lines in {
+        "CAPABILITIES": capabilities,
+        "DECORATIONS": decorations,
+        "GLOBALS": declarations,
+        "BODY": body,
+        "FUNCTIONS": functions,
+        "CONTROL": control,
+    }.items():
+        text = text.replace(word, lines)
+    code = assemble(text)
     message = validate(code)
     assert message is None, message
     return code

@@ -21,7 +21,7 @@ void main() {
         }
     }
     if (gl_FragCoord.x > 20.0 && sum.x < 0.5) {
-        sum = textureLod(water, at, 0.0);
+        sum = textureLod(water, at, 0.0) - textureLod(water, at + vec2(0.25, 0.375), 0.0) * 0.25;
     }
     colour = vec4(fract(sum.xyz), divided.w);
 }

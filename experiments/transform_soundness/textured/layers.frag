@@ -8,7 +8,8 @@ layout(location = 0) out vec4 colour;
 float density(ivec3 at) {
     vec4 here = texelFetch(fog, at, 0);
     vec4 there = textureLod(fog, (vec3(at) + 0.5) / vec3(8.0, 8.0, 4.0), 0.0);
-    return here.x * 0.5 + there.z * 0.5;
+    vec4 above = textureLod(fog, (vec3(at.yxz) + 0.5) / vec3(8.0, 8.0, 4.0), 0.0);
+    return here.x * 0.5 + there.z * 0.25 + above.y * 0.25;
 }
 
 void main() {

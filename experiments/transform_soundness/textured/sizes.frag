@@ -19,5 +19,8 @@ void main() {
         total += (cell.x * 16 + cell.y) * 8 + first.x * k;
     }
     total += textureQueryLevels(tall) * 4 + p.x * 32;
+    if (p.y > 8) {
+        total = total * 16 + p.y / 4;
+    }
     colour = vec4(fract(sum.xy), float(total % 256) / 256.0, float(first.y * second.y) / 256.0);
 }

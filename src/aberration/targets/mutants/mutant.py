@@ -19,7 +19,7 @@ from aberration.languages.spirv.module import Module
 class Mutant(msgspec.Struct, frozen=True):
     """A planted bug; `imitates` is the real-life kind of bug.
 
-    `crashes` says that it dies of an assertion.
+    `crashes` says that it dies of an assertion, `textures` that only modules with textures show it.
     """
 
     name: str
@@ -27,6 +27,7 @@ class Mutant(msgspec.Struct, frozen=True):
     needs: tuple[str, ...]
     rewrite: Callable[[Module], None]
     crashes: bool = False
+    textures: bool = False
 
 
 class PlantedHang(Exception):

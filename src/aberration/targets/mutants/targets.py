@@ -12,10 +12,13 @@ from aberration.core.target import Target
 from aberration.targets.float_mutants.targets import float_targets
 from aberration.targets.mutants.catalogue import MUTANTS
 from aberration.targets.mutants.chain import chain_of
+from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.shading_mutants.targets import shading_targets
 from aberration.targets.spirv_tools import driver_stage
 
 IDENTITY: Final = "identity"
+TEXTURES_GROUP: Final = "texture-mutants"
+"""Those that only modules with textures show."""
 
 
 def providers() -> list[Target]:
@@ -24,7 +27,12 @@ def providers() -> list[Target]:
     """
     driver = driver_stage()
     mutants = [
-        chain_of(f"mutant-{mutant.name}", mutant.name, ("mutants",), driver) for mutant in MUTANTS
+        chain_of(f"mutant-{mutant.name}", mutant.name, _groups(mutant), driver)
+        for mutant in MUTANTS
     ]
     identity = chain_of(IDENTITY, IDENTITY, (), driver)
     return [*mutants, identity, *float_targets(driver), *shading_targets()]
+
+
+def _groups(mutant: Mutant) -> tuple[str, ...]:
+    return ("mutants", TEXTURES_GROUP) if mutant.textures else ("mutants",)

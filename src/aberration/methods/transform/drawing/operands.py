@@ -40,6 +40,18 @@ def value_at(draw: Draw, anchor: Instruction, share: float) -> Drawn:
     return Drawn(user.ops[operand], user, operand)
 
 
+def use_of(draw: Draw, constant: Instruction) -> Drawn | None:
+    """Draw a user of a constant, and one of its operands that are the constant; None if it is in no
+    block.
+    """
+    users = draw.module.users(constant.result_id)
+    user = users[draw.rng.below(len(users))] if users else None
+    if user is None or user.block is None:
+        return None
+    operands = [k for k in draw.module.id_positions(user) if user.ops[k] == constant.result_id]
+    return Drawn(constant.result_id, user, draw.rng.choose(operands))
+
+
 def use_at_once(draw: Draw, drawn: Drawn, step: Transformation, made: int) -> Transformation | None:
     """Return a step that makes a synonym of a drawn value; if that was an operand, apply it, and
     return the one that lets the operand be the synonym.

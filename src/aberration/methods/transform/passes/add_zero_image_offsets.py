@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.image_reads import READS
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.analysis.images import READS, offset_axes
+from aberration.methods.transform.analysis.images import offset_axes
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation

@@ -11,6 +11,7 @@ from aberration.languages.spirv.opcodes import OpConstant, OpConstantFalse, OpCo
 from aberration.languages.spirv.place import Place, Use
 from aberration.languages.spirv.uniforms import UniformValue
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.operands import use_of
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_constant_with_uniform import (
@@ -149,9 +150,7 @@ def _load_compared(
 
 def _use(draw: Draw, constant: Instruction) -> Use | None:
     """Return any use of a constant in a block."""
-    users = draw.module.users(constant.result_id)
-    user = users[draw.rng.below(len(users))] if users else None
-    if user is None or user.block is None:
+    drawn = use_of(draw, constant)
+    if drawn is None or drawn.user is None:
         return None
-    operands = [k for k in draw.module.id_positions(user) if user.ops[k] == constant.result_id]
-    return Use.of(draw.module, user, draw.rng.choose(operands))
+    return Use.of(draw.module, drawn.user, drawn.operand)

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from aberration.core.errors import must_exist
 from aberration.languages.spirv.enums import ImageOperands
+from aberration.languages.spirv.image_reads import READS, image_operands, with_image_operands
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.constants import find_zero
-from aberration.methods.transform.analysis.images import (
-    OFFSETS,
-    READS,
-    image_operands,
-    offset_axes,
-    offset_type,
-    with_image_operands,
-)
+from aberration.methods.transform.analysis.images import OFFSETS, offset_axes, offset_type
 from aberration.methods.transform.transformation import Transformation
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from aberration.core.errors import must_exist
 from aberration.languages.spirv.enums import ImageOperands
+from aberration.languages.spirv.image_reads import image_operands, with_image_operands
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -19,11 +20,7 @@ from aberration.languages.spirv.opcodes import (
 )
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.constants import find_constant
-from aberration.methods.transform.analysis.images import (
-    image_operands,
-    texture_of_image,
-    with_image_operands,
-)
+from aberration.methods.transform.analysis.images import texture_of_image
 from aberration.methods.transform.transformation import Transformation
 
 EXPLICIT: Final = MappingProxyType(

@@ -6,10 +6,10 @@ from typing import Final
 
 from aberration.core.errors import must_exist
 from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.image_reads import READS, image_type_of
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.analysis.images import READS, image_type_of
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 SAMPLED: Final = tuple(op for op in READS if op != o.OpImageFetch)

@@ -7,18 +7,13 @@ from typing import Final
 from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import ImageOperands
+from aberration.languages.spirv.image_reads import image_operands, with_image_operands
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpImageFetch, OpISub
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.constants import constant_words
-from aberration.methods.transform.analysis.images import (
-    find_integers,
-    image_operands,
-    offset_axes,
-    offset_type,
-    with_image_operands,
-)
+from aberration.methods.transform.analysis.images import find_integers, offset_axes, offset_type
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 LEAST, LARGEST = -8, 7
