@@ -89,10 +89,11 @@ class Dispatch:
                 break
             region.enter(offset, width, int(found.bits[number]))
             cause = int(found.causes[number])
-            loose = (
-                # Bounds are kept by words: a wide or narrow leaf of several values cannot have
-                # them, and is left out.
-                leaf.width != _WORD_BITS and found.numbers[number, 1] != found.numbers[number, 2]
+            least, largest = found.numbers[number, 1:]
+            # Bounds are kept by words: a wide or narrow leaf of several values cannot have them,
+            # and is left out; so is a zero, whose sign is open.
+            loose = leaf.width != _WORD_BITS and (
+                least != largest or (leaf.kind == "float" and not least)
             )
             for word in region.words(offset, width):
                 if (cause or loose) and region.compared[word]:
