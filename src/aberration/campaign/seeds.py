@@ -17,7 +17,7 @@ from aberration.campaign.readers.job import is_left_out
 from aberration.core.errors import BadInput
 from aberration.core.method import LanguageSupport
 from aberration.core.program import SHADING, Program
-from aberration.languages.spirv.validate import validate
+from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.front_end import SHADING_LANGUAGES, compile_glsl
 
 SEED_KINDS = ("spirv/references", "spirv/compute", "c")
@@ -228,7 +228,9 @@ def _usable(program: Program) -> Program:
     """Return the program; raise `BadInput` for a module that the validator refuses: it proves
     nothing.
     """
-    problem = validate(program.source) if program.language == "spirv" else None
+    if program.language != "spirv":
+        return program
+    problem = validate(program.source, environment_of(program.source))
     if problem is not None:
         raise BadInput(f"the module is not valid: {problem}")
     return program

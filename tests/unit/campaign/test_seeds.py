@@ -148,3 +148,14 @@ def test_donors_are_seeds_where_a_method_says_so() -> None:
     plain = LanguageSupport("spirv", ("spirv",))
     assert pool.donors_for(plain) == pool.donors_of("spirv")
     assert pool.donors_for(replace(plain, seeds_are_donors=True)) == pool.of("spirv")
+
+
+def test_modules_of_newer_versions_are_seeds(tmp_path: Path) -> None:
+    """A front end for Vulkan 1.3 writes version 1.6; all were held to the rules of 1.3."""
+    text = (
+        b"#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1.0); discard; }"
+    )
+    module = compile_glsl(Program("glsl", "fragment", text), "vulkan1.2")
+    (tmp_path / "new.spv").write_bytes(module.source)
+    (found,) = load_folders([str(tmp_path)]).programs
+    assert found.source[5] == 5

@@ -117,7 +117,7 @@ def _block(module: Module, variable_id: int, type_id: int, kind: Kind) -> Resour
     group = max(mark(module, variable_id, Decoration.DESCRIPTOR_SET), 0)
     binding = max(mark(module, variable_id, Decoration.BINDING), 0)
     found = tuple(_members(module, type_id, "", 0))
-    size = 0
+    size = _end(module, type_id)
     for piece in found:
         last = max(piece.words(max(piece.count, 1) - 1))
         size = max(size, piece.offset + last + piece.component.bits // 8)
@@ -126,6 +126,26 @@ def _block(module: Module, variable_id: int, type_id: int, kind: Kind) -> Resour
     return ResourceBlock(
         name, kind, group, place, found, size, instance=True, tail=_tail(module, type_id)
     )
+
+
+def _end(module: Module, type_id: int) -> int:
+    """Return where the last scalar or vector of a type ends, in bytes, be it of a type that no
+    input names. Matrices are not looked at.
+    """
+    if types.is_struct(module, type_id):
+        ends = [0]
+        for k, part in enumerate(types.part_types(module, type_id)):
+            offset = member_marks(module, type_id, k).get(Decoration.OFFSET, 0)
+            ends.append(offset + _end(module, part))
+        return max(ends)
+    if types.is_array(module, type_id):
+        stride = max(mark(module, type_id, Decoration.ARRAY_STRIDE), 0)
+        before = stride * (types.component_count(module, type_id) - 1)
+        return before + _end(module, types.component_type(module, type_id))
+    if types.is_vector(module, type_id):
+        scalar = types.component_type(module, type_id)
+        return types.component_count(module, type_id) * _end(module, scalar)
+    return types.width(module, type_id) // 8
 
 
 def _tail(module: Module, struct_id: int) -> tuple[int, int]:
