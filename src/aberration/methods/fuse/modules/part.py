@@ -11,6 +11,7 @@ from aberration.core.program import Program
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.constructs import construct_header
 from aberration.languages.spirv.enums import (
+    BuiltIn,
     Decoration,
     ExecutionMode,
     ExecutionModel,
@@ -19,6 +20,7 @@ from aberration.languages.spirv.enums import (
 )
 from aberration.languages.spirv.glsl_functions import GLSL_NAME
 from aberration.languages.spirv.grammar import DERIVATIVES
+from aberration.languages.spirv.interpret.helpers import ASKS, DEMOTES
 from aberration.languages.spirv.interpret.interface import Interface
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.interpret.undefined import Refused
@@ -58,9 +60,10 @@ class ModulePart(msgspec.Struct, frozen=True, eq=False):
     of its specialisation constants.
 
     `derives`: it takes derivatives; `waits`: its invocations wait for each other, for derivatives
-    or at barriers; `discards`: it ends invocations; `leaves_early`: its entry function has several
-    ends, or one in a loop or branch, so that its invocations may come apart. `shared` are the bytes
-    of memory that the invocations of a workgroup share.
+    or at barriers; `ends`: it ends invocations; `demotes`: they go on as helpers; `asks`: what it
+    does depends on which are helpers; `leaves_early`: its entry function has several ends, or one
+    in a loop or branch, so that its invocations may come apart. `shared` are the bytes of memory
+    that the invocations of a workgroup share.
     """
 
     program: Program
@@ -72,9 +75,16 @@ class ModulePart(msgspec.Struct, frozen=True, eq=False):
     spec_ids: frozenset[int]
     derives: bool
     waits: bool
-    discards: bool
+    ends: bool
+    demotes: bool
+    asks: bool
     leaves_early: bool
     shared: int
+
+    @property
+    def discards(self) -> bool:
+        """Whether it may leave a pixel as it was."""
+        return self.ends or self.demotes
 
     @property
     def resources(self) -> tuple[int, ...]:
@@ -134,7 +144,9 @@ def read_module(program: Program) -> ModulePart:
         ),
         derives=bool(used & DERIVATIVES),
         waits=bool(used & _WAITS),
-        discards=bool(used & _ENDS),
+        ends=bool(used & _ENDS),
+        demotes=DEMOTES in used,
+        asks=ASKS in used or _sees_helpers(interface),
         leaves_early=_leaves_early(module, interface.entry_id),
         shared=_shared_bytes(interface),
     )
@@ -173,6 +185,11 @@ def _shared_bytes(interface: Interface) -> int:
     """
     leaves, shared = interface.leaves, interface.of_storage(StorageClass.WORKGROUP)
     return sum(max(leaf.width, _WORD) // 8 for one in shared for leaf in leaves.of(one.type_id))
+
+
+def _sees_helpers(interface: Interface) -> bool:
+    variables = interface.variables.values()
+    return any(one.built_in == BuiltIn.HELPER_INVOCATION for one in variables)
 
 
 def _leaves_early(module: Module, function_id: int) -> bool:
