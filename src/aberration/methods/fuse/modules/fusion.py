@@ -151,8 +151,10 @@ def refuse_pair(first: ModulePart, second: ModulePart) -> None:
     if (first.ends or second.ends) and (first.derives or second.derives):
         # After a discard that ends it, the neighbours of a pixel have undefined derivatives.
         raise BadInput("they cannot be fused: one discards pixels, and one takes derivatives")
-    if (first.demotes and second.asks) or (second.demotes and first.asks):
-        raise BadInput("they cannot be fused: one makes helpers, and one asks whether it is one")
+    for one, other in ((first, second), (second, first)):
+        if one.asks and (other.demotes or other.derives):
+            # Our interpreter does not know which helpers there are besides.
+            raise BadInput("they cannot be fused: one has helpers, and the other asks for them")
     if first.leaves_early and second.waits:
         # Whether those that return early come together again is not said of calls.
         raise BadInput("they cannot be fused: one may return early, and the other one waits")

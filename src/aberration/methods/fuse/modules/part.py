@@ -11,7 +11,6 @@ from aberration.core.program import Program
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.constructs import construct_header
 from aberration.languages.spirv.enums import (
-    BuiltIn,
     Decoration,
     ExecutionMode,
     ExecutionModel,
@@ -20,7 +19,7 @@ from aberration.languages.spirv.enums import (
 )
 from aberration.languages.spirv.glsl_functions import GLSL_NAME
 from aberration.languages.spirv.grammar import DERIVATIVES
-from aberration.languages.spirv.interpret.helpers import ASKS, DEMOTES
+from aberration.languages.spirv.interpret.helpers import ASKS, DEMOTES, sees_helpers
 from aberration.languages.spirv.interpret.interface import Interface
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.interpret.undefined import Refused
@@ -146,7 +145,7 @@ def read_module(program: Program) -> ModulePart:
         waits=bool(used & _WAITS),
         ends=bool(used & _ENDS),
         demotes=DEMOTES in used,
-        asks=ASKS in used or _sees_helpers(interface),
+        asks=ASKS in used or sees_helpers(interface),
         leaves_early=_leaves_early(module, interface.entry_id),
         shared=_shared_bytes(interface),
     )
@@ -185,11 +184,6 @@ def _shared_bytes(interface: Interface) -> int:
     """
     leaves, shared = interface.leaves, interface.of_storage(StorageClass.WORKGROUP)
     return sum(max(leaf.width, _WORD) // 8 for one in shared for leaf in leaves.of(one.type_id))
-
-
-def _sees_helpers(interface: Interface) -> bool:
-    variables = interface.variables.values()
-    return any(one.built_in == BuiltIn.HELPER_INVOCATION for one in variables)
 
 
 def _leaves_early(module: Module, function_id: int) -> bool:

@@ -125,13 +125,14 @@ def test_the_fused_module_has_one_entry_point() -> None:
         (
             fragment(DEMOTES, capabilities=HELPERS),
             fragment(ASKS, capabilities=HELPERS),
-            "makes helpers",
+            "has helpers",
         ),
         (
             fragment(ASKS, capabilities=HELPERS),
             fragment(DEMOTES, capabilities=HELPERS),
-            "makes helpers",
+            "has helpers",
         ),
+        (fragment(DERIVES), fragment(ASKS, capabilities=HELPERS), "has helpers"),
         (fragment(RETURNS_EARLY), fragment(DERIVES), "return early"),
         (FIRST, fragment(ACROSS, modes="OpExecutionMode %main EarlyFragmentTests"), "modes"),
     ],
