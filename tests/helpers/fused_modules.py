@@ -103,6 +103,18 @@ OpStore %colour %mixed
 """
 KILLS = LEAVES_FIRST_COLUMN.format(leave="OpKill")
 """Discards the first column."""
+DEMOTES = LEAVES_FIRST_COLUMN.format(leave="OpDemoteToHelperInvocation\nOpBranch %after")
+"""Discards the first column, too, whose invocations go on."""
+HELPERS = """
+OpCapability DemoteToHelperInvocation
+OpExtension "SPV_EXT_demote_to_helper_invocation"
+"""
+ASKS = """
+%helps = OpIsHelperInvocationEXT %bool
+%strength = OpSelect %float %helps %zero %one
+%seen = OpCompositeConstruct %v4 %strength %zero %zero %one
+OpStore %colour %seen
+"""
 DERIVES = """
 %step = OpDPdx %float %x
 %mixed = OpCompositeConstruct %v4 %step %zero %zero %one

@@ -10,10 +10,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.core.inputs import Inputs
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import BuiltIn, StorageClass
-from aberration.languages.spirv.instruction import Instruction
 
 from .analysis import Analysis
 from .interface import Interface
@@ -23,20 +21,23 @@ DEMOTES: Final = opcodes.OpDemoteToHelperInvocation
 ASKS: Final = opcodes.OpIsHelperInvocationEXT
 
 
-def has_helpers(analysis: Analysis, interface: Interface, inputs: Inputs) -> bool:
+def has_helpers(analysis: Analysis, interface: Interface) -> bool:
     """Return whether it has to be noted which invocations are helpers. Raise `Refused` for what
     nobody knows of a helper, or not here.
     """
-    used = {found.op for found in _instructions(analysis)}
-    built_in = any(
-        variable.built_in == BuiltIn.HELPER_INVOCATION for variable in interface.variables.values()
-    )
+    used = _opcodes(analysis)
     if DEMOTES in used:
-        _check_demotion(analysis, interface, built_in)
-    is_asked = built_in or ASKS in used
-    if is_asked and interface.entry_id in analysis.pausing and _has_odd_side(inputs):
-        raise Refused("which invocations are helpers beside an image with odd sides")
+        _check_demotion(analysis, interface)
+    # Drivers may draw our triangle in several parts: in quads across their edges some invocations
+    # are helpers from the start, and others are again when their own part is drawn.
+    if asks(analysis, interface) and interface.entry_id in analysis.pausing:
+        raise Refused("derivatives beside the question which invocations are helpers")
     return DEMOTES in used or ASKS in used
+
+
+def asks(analysis: Analysis, interface: Interface) -> bool:
+    """Return whether what an invocation does may depend on whether it is a helper."""
+    return sees_helpers(interface) or ASKS in _opcodes(analysis)
 
 
 def demotes(analysis: Analysis, function_id: int) -> bool:
@@ -45,9 +46,9 @@ def demotes(analysis: Analysis, function_id: int) -> bool:
     return any(found.op == DEMOTES for block in blocks for found in block.instructions)
 
 
-def _check_demotion(analysis: Analysis, interface: Interface, built_in: bool) -> None:
+def _check_demotion(analysis: Analysis, interface: Interface) -> None:
     # A load after a demotion is undefined unless it is volatile, and older modules have no such.
-    if built_in:
+    if sees_helpers(interface):
         raise Refused("OpDemoteToHelperInvocation beside the built-in HelperInvocation")
     for variable in interface.of_storage(StorageClass.STORAGE_BUFFER):
         # Stores of helpers have no effect, and what their atomic operations give is undefined.
@@ -55,15 +56,16 @@ def _check_demotion(analysis: Analysis, interface: Interface, built_in: bool) ->
             raise Refused("OpDemoteToHelperInvocation beside stores to a buffer")
 
 
-def _instructions(analysis: Analysis) -> list[Instruction]:
-    return [
-        found
+def sees_helpers(interface: Interface) -> bool:
+    """Return whether a module has the built-in HelperInvocation."""
+    variables = interface.variables.values()
+    return any(variable.built_in == BuiltIn.HELPER_INVOCATION for variable in variables)
+
+
+def _opcodes(analysis: Analysis) -> frozenset[int]:
+    return frozenset(
+        found.op
         for function in analysis.functions
         for block in analysis.blocks[function.id]
         for found in block.instructions
-    ]
-
-
-def _has_odd_side(inputs: Inputs) -> bool:
-    """Return whether quads reach out of the image, where each invocation is a helper."""
-    return bool(inputs.width & 1 or inputs.height & 1)
+    )

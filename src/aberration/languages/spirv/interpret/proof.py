@@ -26,6 +26,7 @@ from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 
+from .helpers import asks
 from .interface import Interface
 from .leaves import Leaves
 from .native.picture import Picture
@@ -290,7 +291,9 @@ def _proof_of(subject: Subject, native: Native, picture: Picture) -> Proof:
     # A quad may reach out of an image whose sides are odd; what runs there is not looked at.
     # Vertices stand alone.
     is_odd = bool(subject.inputs.width & 1 or subject.inputs.height & 1)
-    if subject.interface.stage == "vertex" or not is_odd:
+    # Helpers run beside our invocations on some drivers, and what asks for them tells them apart.
+    is_open = is_odd or asks(native.unit.analysis, subject.interface)
+    if subject.interface.stage == "vertex" or not is_open:
         ranges = ranges_of(native)
         seen = seen_of(native, blocks_reached_otherwise(native))
     return Proof(

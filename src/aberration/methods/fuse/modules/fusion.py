@@ -148,9 +148,13 @@ def refuse_pair(first: ModulePart, second: ModulePart) -> None:
         raise BadInput("expected parts with the same execution modes, came others")
     if first.spec_ids & second.spec_ids:
         raise BadInput("they cannot be fused: they share numbers of specialisation constants")
-    if (first.discards or second.discards) and (first.derives or second.derives):
-        # After a discard, the neighbours of a pixel have undefined derivatives.
+    if (first.ends or second.ends) and (first.derives or second.derives):
+        # After a discard that ends it, the neighbours of a pixel have undefined derivatives.
         raise BadInput("they cannot be fused: one discards pixels, and one takes derivatives")
+    for one, other in ((first, second), (second, first)):
+        if one.asks and (other.demotes or other.derives):
+            # Our interpreter does not know which helpers there are besides.
+            raise BadInput("they cannot be fused: one has helpers, and the other asks for them")
     if first.leaves_early and second.waits:
         # Whether those that return early come together again is not said of calls.
         raise BadInput("they cannot be fused: one may return early, and the other one waits")

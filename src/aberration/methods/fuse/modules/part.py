@@ -19,6 +19,7 @@ from aberration.languages.spirv.enums import (
 )
 from aberration.languages.spirv.glsl_functions import GLSL_NAME
 from aberration.languages.spirv.grammar import DERIVATIVES
+from aberration.languages.spirv.interpret.helpers import ASKS, DEMOTES, sees_helpers
 from aberration.languages.spirv.interpret.interface import Interface
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.interpret.undefined import Refused
@@ -58,9 +59,10 @@ class ModulePart(msgspec.Struct, frozen=True, eq=False):
     of its specialisation constants.
 
     `derives`: it takes derivatives; `waits`: its invocations wait for each other, for derivatives
-    or at barriers; `discards`: it ends invocations; `leaves_early`: its entry function has several
-    ends, or one in a loop or branch, so that its invocations may come apart. `shared` are the bytes
-    of memory that the invocations of a workgroup share.
+    or at barriers; `ends`: it ends invocations; `demotes`: they go on as helpers; `asks`: what it
+    does depends on which are helpers; `leaves_early`: its entry function has several ends, or one
+    in a loop or branch, so that its invocations may come apart. `shared` are the bytes of memory
+    that the invocations of a workgroup share.
     """
 
     program: Program
@@ -72,9 +74,16 @@ class ModulePart(msgspec.Struct, frozen=True, eq=False):
     spec_ids: frozenset[int]
     derives: bool
     waits: bool
-    discards: bool
+    ends: bool
+    demotes: bool
+    asks: bool
     leaves_early: bool
     shared: int
+
+    @property
+    def discards(self) -> bool:
+        """Whether it may leave a pixel as it was."""
+        return self.ends or self.demotes
 
     @property
     def resources(self) -> tuple[int, ...]:
@@ -134,7 +143,9 @@ def read_module(program: Program) -> ModulePart:
         ),
         derives=bool(used & DERIVATIVES),
         waits=bool(used & _WAITS),
-        discards=bool(used & _ENDS),
+        ends=bool(used & _ENDS),
+        demotes=DEMOTES in used,
+        asks=ASKS in used or sees_helpers(interface),
         leaves_early=_leaves_early(module, interface.entry_id),
         shared=_shared_bytes(interface),
     )

@@ -134,20 +134,26 @@ def test_a_call_may_demote() -> None:
 
 
 def test_an_invocation_knows_that_it_is_a_helper() -> None:
-    """Before, it is none; and its neighbour derives the difference."""
+    """The loop of a helper is not left unless it knows that it is one."""
     body = f"""
        %early = OpIsHelperInvocationEXT %bool
        {ODD}
        %late = OpIsHelperInvocationEXT %bool
-       %late_float = OpSelect %float %late %f1 %f0
-       %dx = OpDPdxFine %float %late_float
-       %step = OpConvertFToU %uint %dx
+       %same = OpLogicalEqual %bool %late %is_odd
+       OpBranch %head
+       %head = OpLabel
+       OpLoopMerge %after %next None
+       OpBranchConditional %same %after %next
+       %next = OpLabel
+       OpBranch %head
+       %after = OpLabel
        %first = OpSelect %uint %early %u7 %u3
-       {emitted("%step", "%first")}
+       %second = OpSelect %uint %late %u7 %u4
+       {emitted("%first", "%second")}
        OpReturn
     """
     found = pixels(both(demoting(body)))
-    assert (found[:, ::2] == (1, 0, 3, 0)).all()
+    assert (found[:, ::2] == (3, 0, 4, 0)).all()
     assert (found[:, 1::2] == 0).all()
 
 
@@ -260,12 +266,25 @@ def test_the_built_in_alone_is_false() -> None:
     assert (pixels(both(data))[:, :, 0] == 3).all()
 
 
-@pytest.mark.parametrize("size", [(15, 16), (16, 15)])
-def test_who_is_a_helper_beside_an_odd_side_is_refused(size: tuple[int, int]) -> None:
+def test_derivatives_beside_the_question_who_is_a_helper_are_refused() -> None:
     data = demoting(f"%h = OpIsHelperInvocationEXT %bool\n{STEPS}")
-    assert "odd sides" in proved(data, *size).reason
-    # Demotion alone asks nobody whether it is a helper.
-    assert proved(demoting(STEPS), *size).answer == "defined"
+    assert proved(data).reason.endswith("which invocations are helpers")
+    seeing = fragment(
+        f"%dx = OpDPdx %float %xf\n%h = OpLoad %bool %helps\n{emitted('%x', '%y')}\nOpReturn",
+        globals_=HELPER_INPUT,
+        interface="%helps",
+        modes="OpDecorate %helps BuiltIn HelperInvocation",
+    )
+    assert proved(seeing).reason.endswith("which invocations are helpers")
+
+
+def test_ranges_of_what_asks_are_not_known() -> None:
+    """Drivers may run helpers beside our invocations, where the values are others."""
+    asking = demoting(f"%h = OpIsHelperInvocationEXT %bool\n{emitted('%x', '%y')}\nOpReturn")
+    plain = demoting(f"{ODD}\n{emitted('%x', '%y')}\nOpReturn")
+    assert proved(asking).answer == "defined"
+    assert proved(asking).ranges == {}
+    assert proved(plain).ranges
 
 
 BUFFER: Final = """

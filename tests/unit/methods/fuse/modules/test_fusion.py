@@ -6,9 +6,12 @@ import numpy as np
 import pytest
 from helpers.fused_modules import (
     ACROSS,
+    ASKS,
     COMPUTE,
+    DEMOTES,
     DERIVES,
     DOWN,
+    HELPERS,
     KILLS,
     LEAVES,
     RETURNS_EARLY,
@@ -61,16 +64,27 @@ def test_in_a_branch_the_first_part_gives_the_same(name: str) -> None:
     assert fused(branched).source != fused(plain).source
 
 
-@pytest.mark.parametrize("body", [KILLS, DERIVES])
+@pytest.mark.parametrize("body", [KILLS, DERIVES, DEMOTES])
 def test_what_may_not_stand_in_a_branch_stays(body: str) -> None:
-    assert not EnterBranch().apply(fusion(fragment(body), SECOND, "occlusion"))
+    first = fragment(body, capabilities=HELPERS)
+    assert not EnterBranch().apply(fusion(first, SECOND, "occlusion"))
     assert not EnterBranch().apply(fusion(FIRST, SECOND, "average"))
 
 
-def test_a_pixel_that_one_part_discards_is_discarded() -> None:
-    found = levels(fused(fusion(fragment(KILLS), SECOND, "maximum")))
+@pytest.mark.parametrize("body", [KILLS, DEMOTES])
+def test_a_pixel_that_one_part_discards_is_discarded(body: str) -> None:
+    discarding = fragment(body, capabilities=HELPERS)
+    for pair in ((discarding, SECOND), (SECOND, discarding)):
+        found = levels(fused(fusion(*pair, "maximum")))
+        assert (found[:, 0] == 0).all()
+        assert (found[:, 1:, 3] == 255).all()
+
+
+def test_derivatives_stay_defined_beside_a_part_that_demotes() -> None:
+    first = fragment(DEMOTES, capabilities=HELPERS)
+    found = levels(fused(fusion(first, fragment(DERIVES), "maximum")))
     assert (found[:, 0] == 0).all()
-    assert (found[:, 1:, 3] == 255).all()
+    assert (found[:, 1:, 0] == 255).all()
 
 
 def test_uniforms_of_one_place_get_places_of_their_own() -> None:
@@ -108,6 +122,17 @@ def test_the_fused_module_has_one_entry_point() -> None:
         (FIRST, kernel(1), "one stage"),
         (kernel(1), kernel(2, size=4), "workgroups of one size"),
         (fragment(KILLS), fragment(DERIVES), "discards pixels"),
+        (
+            fragment(DEMOTES, capabilities=HELPERS),
+            fragment(ASKS, capabilities=HELPERS),
+            "has helpers",
+        ),
+        (
+            fragment(ASKS, capabilities=HELPERS),
+            fragment(DEMOTES, capabilities=HELPERS),
+            "has helpers",
+        ),
+        (fragment(DERIVES), fragment(ASKS, capabilities=HELPERS), "has helpers"),
         (fragment(RETURNS_EARLY), fragment(DERIVES), "return early"),
         (FIRST, fragment(ACROSS, modes="OpExecutionMode %main EarlyFragmentTests"), "modes"),
     ],

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from helpers.fused_modules import (
     ACROSS,
+    ASKS,
+    DEMOTES,
     DERIVES,
+    HELPERS,
     KILLS,
     RETURNS_EARLY,
     fragment,
@@ -49,9 +52,31 @@ def test_what_a_fragment_shader_does() -> None:
     assert part(fragment(DERIVES)).waits
     assert part(fragment(DERIVES)).derives
     assert part(fragment(KILLS)).discards
+    assert part(fragment(KILLS)).ends
     assert part(fragment(RETURNS_EARLY)).leaves_early
     assert plain.resources == ()
     assert len(part(with_uniform(0.5)).resources) == 1
+
+
+def test_who_makes_helpers_and_who_asks() -> None:
+    plain = part(fragment(ACROSS))
+    assert not plain.demotes
+    assert not plain.asks
+    demoting = part(fragment(DEMOTES, capabilities=HELPERS))
+    assert (demoting.discards, demoting.ends, demoting.demotes, demoting.asks) == (
+        True,
+        False,
+        True,
+        False,
+    )
+    assert part(fragment(ASKS, capabilities=HELPERS)).asks
+    seeing = fragment(
+        ACROSS,
+        listed="%helps",
+        annotations="OpDecorate %helps BuiltIn HelperInvocation",
+        globals="%in_bool = OpTypePointer Input %bool\n%helps = OpVariable %in_bool Input",
+    )
+    assert part(seeing).asks
 
 
 def test_the_size_of_workgroups() -> None:

@@ -68,7 +68,7 @@ class NativeUnit:
         kept = frozenset(value_id for probe in probes for value_id in probe.values)
         self.analysis = Analysis(module, leaves, interface.entry_id, kept)
         self.images = Images(leaves, self.analysis, interface.stage, inputs)
-        has_helpers(self.analysis, interface, inputs)
+        has_helpers(self.analysis, interface)
         self.pauses = interface.entry_id in self.analysis.pausing
         self.written = Written(module, leaves, self.analysis)
         self.loose = (

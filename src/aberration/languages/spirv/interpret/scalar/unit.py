@@ -84,7 +84,7 @@ class Unit:
         self.options = options
         self.analysis = Analysis(module, leaves, interface.entry_id)
         self.images = Images(leaves, self.analysis, interface.stage, inputs)
-        self.has_helpers = has_helpers(self.analysis, interface, inputs)
+        self.has_helpers = has_helpers(self.analysis, interface)
         self.namespace: dict[str, object] = _namespace()
         self.pointers: dict[int, Pointer] = {}
         self.known: set[str] = set()
