@@ -20,8 +20,8 @@ from aberration.core.program import SHADING, Program
 from aberration.languages.spirv.validate import validate
 from aberration.targets.front_end import SHADING_LANGUAGES, compile_glsl
 
-SEED_KINDS = ("spirv/references", "spirv/compute", "c")
-TEXT_KINDS = ("shading",)
+SEED_KINDS = ("spirv/references", "spirv/compute", "spirv/vertex", "c")
+TEXT_KINDS = ("shading", "vertex")
 """Bundled shaders that are seeds as they are written; in SPIR-V there are others."""
 SPIRV = frozenset({"spirv", "c"})
 """The languages of seeds where nobody wants shaders as they are written."""

@@ -88,6 +88,11 @@ def test_the_inputs_name_exactly_the_attributes(language: LanguageName, path: Pa
     assert given == [(one.name, one.setter, one.columns) for one in asked]
 
 
+def test_there_are_programs_for_the_vertex_stage_in_both_families() -> None:
+    assert sum(language == "essl" for language, _ in VERTICES) >= 3
+    assert sum(language == "wgsl" for language, _ in VERTICES) >= 3
+
+
 @pytest.mark.parametrize(("language", "path"), SHADERS, ids=IDS)
 def test_the_inputs_name_exactly_what_the_shader_declares(
     language: LanguageName, path: Path

@@ -90,6 +90,7 @@ def test_plain_files_are_read_as_they_were(tmp_path: Path) -> None:
 
 def test_plain_files_hold_textures_samplers_and_attributes(tmp_path: Path) -> None:
     programs = [load_program(path) for path in (*FOLDER.glob("*/*.vert"), *FOLDER.glob("*/*.wgsl"))]
+    assert any(program.inputs.attributes for program in programs)
     assert any(program.inputs.samplers for program in programs)
     for program in programs:
         assert read_back_from_plain_files(program, tmp_path).inputs == program.inputs
