@@ -19,7 +19,7 @@ from pathlib import Path
 from aberration.core.errors import BadInput, TargetUnavailable
 
 CORPUS = Path(__file__).resolve().parent.parent / "corpus"
-KINDS = {"references": ".frag", "compute": ".comp", "donors": ".frag"}
+KINDS = {"references": ".frag", "compute": ".comp", "vertex": ".vert", "donors": ".frag"}
 TARGET_ENV = "vulkan1.1"
 
 

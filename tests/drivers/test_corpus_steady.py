@@ -20,11 +20,14 @@ from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 
 DRIVERS = ("lavapipe", "swiftshader")
-INEXACT = {"sine_waves"}
+INEXACT = {
+    *("sine_waves", "bilinear_by_hand", "heightmap_relief", "layered_blend", "volume_march"),
+    *("skinned_figure", "swaying_grass"),
+}
 FEWEST_COLOURS = 16
 DEADLINE = 30.0
 
-REFERENCES = programs("references")
+REFERENCES = programs("references") + programs("vertex")
 COMPUTE = programs("compute")
 
 

@@ -88,7 +88,7 @@ def _ours(program: Program) -> tuple[Image | Buffers, bool]:
     interpreter = Interpreter(
         read(program.source, program.language, program.name), program.stage, program.inputs
     )
-    made = interpreter.image() if program.stage == "fragment" else interpreter.dispatch()
+    made = interpreter.image() if program.draws else interpreter.dispatch()
     assert isinstance(made, Image | Buffers), str(made)
     return made, not interpreter.inexact
 

@@ -22,7 +22,9 @@ from aberration.targets.front_end import compile_glsl
 from aberration.targets.pool import TargetPool
 
 SHADING: Final = Path(__file__).resolve().parents[2] / "corpus" / "shading"
-PROGRAMS: Final = sorted([*(SHADING / "essl").glob("*.[fc]*"), *(SHADING / "glsl").glob("*.[fc]*")])
+PROGRAMS: Final = sorted(
+    [*(SHADING / "essl").glob("*.[fcv]*"), *(SHADING / "glsl").glob("*.[fcv]*")]
+)
 TARGETS: Final = {target.id: target for target in (*opengl.providers(), *vulkan.providers())}
 _SECONDS: Final = 60.0
 
@@ -57,7 +59,7 @@ def test_drivers_give_what_we_give(path: Path, pool: TargetPool) -> None:
     stage = program.stage
     assert stage != "program"
     interpreter = Interpreter(shader, stage, program.inputs)
-    ours = interpreter.image() if stage == "fragment" else interpreter.dispatch()
+    ours = interpreter.image() if program.draws else interpreter.dispatch()
     assert isinstance(ours, Image | Buffers), str(ours)
     outcomes = _outcomes(program, pool)
     assert outcomes, "no driver takes it"

@@ -11,7 +11,12 @@ from aberration.core.inputs import Inputs, read_inputs
 from aberration.core.program import Program, stage_of_spirv
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent / "corpus"
-SUFFIXES: Final = {"references": ".frag", "compute": ".comp", "donors": ".frag"}
+SUFFIXES: Final = {
+    "references": ".frag",
+    "compute": ".comp",
+    "vertex": ".vert",
+    "donors": ".frag",
+}
 
 
 def sources(kind: str) -> list[Path]:
@@ -20,7 +25,7 @@ def sources(kind: str) -> list[Path]:
 
 
 def modules(kind: str) -> list[tuple[str, bytes]]:
-    """Return the modules of one kind (references, compute, donors), sorted; names like
+    """Return the modules of one kind (references, compute, vertex, donors), sorted; names like
     `gcd_grid.opt`.
     """
     paths = sorted((ROOT / "spirv" / kind).glob("*.spv"))

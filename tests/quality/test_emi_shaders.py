@@ -34,7 +34,7 @@ from aberration.targets.shading_mutants.mutant import ALL
 
 EMI: Final = EmiMethod()
 SMITH: Final = SmithMethod()
-FOLDERS: Final = ("shading/glsl", "shading/essl", "shading/wgsl", "compute")
+FOLDERS: Final = ("shading/glsl", "shading/essl", "shading/wgsl", "compute", "vertex")
 FILES: Final = [
     pytest.param(file, id=file.name)
     for folder in FOLDERS
@@ -57,7 +57,7 @@ def run(program: Program, options: Options, kind: type[Interpreter] = Interprete
     assert program.stage != "program"
     shader = read(program.source, program.language)
     made = kind(shader, program.stage, program.inputs, options)
-    return made.image() if program.stage == "fragment" else made.dispatch()
+    return made.image() if program.draws else made.dispatch()
 
 
 def faults(case: TestCase) -> list[str]:

@@ -147,15 +147,15 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
     for method, support in _languages_of(methods, configuration):
         slot = _slot(method, support, configuration, targets, pool)
         lacking = _lacking(method, support, slot)
+        by = method.name if len(method.languages) == 1 else f"{method.name} in {support.language}"
         if lacking:
-            by = (
-                method.name
-                if len(method.languages) == 1
-                else f"{method.name} in {support.language}"
-            )
             on_event(Note(f"{by}: left out, for {lacking}"))
-        else:
-            slots.append(slot)
+            continue
+        slots.append(slot)
+        unfit = len(pool.of(*support.seeds)) - slot.seeds
+        if unfit and configuration.seeds:
+            what = "with textures or for the vertex stage"
+            on_event(Note(f"{by}: seeds {what} that it does not take: {unfit}"))
     if not slots:
         raise NothingTested(
             "no method is left that the targets and seeds fit",
@@ -253,7 +253,7 @@ def _slot(
         targets_per_test=settings.targets,
         donors_per_run=settings.donors,
         needs_seed=support.needs_seed,
-        seeds=len(pool.of(*support.seeds)),
+        seeds=len(pool.seeds_for(support)),
         donors=len(pool.donors_for(support)),
         families=tuple(tuple(family) for family in families.values()),
         spread=settings.spread,

@@ -256,7 +256,7 @@ class Executor:
 
     def _request(self, run: RunPlan, method: Method) -> Request:
         pool, support = self._job.pool, support_of(method, run.language)
-        seeds = pool.of(*support.seeds) if support is not None else ()
+        seeds = pool.seeds_for(support) if support is not None else ()
         donors = pool.donors_for(support) if support is not None else ()
         return Request(
             run_seed=run.run_seed,

@@ -20,8 +20,8 @@ from aberration.core.program import SHADING, Program
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.front_end import SHADING_LANGUAGES, compile_glsl
 
-SEED_KINDS = ("spirv/references", "spirv/compute", "c")
-TEXT_KINDS = ("shading",)
+SEED_KINDS = ("spirv/references", "spirv/compute", "spirv/vertex", "c")
+TEXT_KINDS = ("shading", "vertex")
 """Bundled shaders that are seeds as they are written; in SPIR-V there are others."""
 SPIRV = frozenset({"spirv", "c"})
 """The languages of seeds where nobody wants shaders as they are written."""
@@ -69,6 +69,13 @@ class SeedPool(msgspec.Struct, frozen=True):
         """Return the seeds in any of these languages."""
         return tuple(program for program in self.seeds if program.language in languages)
 
+    def seeds_for(self, support: LanguageSupport) -> tuple[Program, ...]:
+        """Return the seeds of a method in one of its languages; where it takes none of those that
+        there are, all of them, so that it says of each why not.
+        """
+        found = self.of(*support.seeds)
+        return tuple(program for program in found if support.takes(program)) or found
+
     def donors_of(self, language: str) -> tuple[Program, ...]:
         """Return the donors of a language: of the shading languages the seeds, in any of them."""
         if language in SHADING:
@@ -78,7 +85,7 @@ class SeedPool(msgspec.Struct, frozen=True):
     def donors_for(self, support: LanguageSupport) -> tuple[Program, ...]:
         """Return the donors of a method in one of its languages."""
         return (
-            self.of(*support.seeds)
+            self.seeds_for(support)
             if support.seeds_are_donors
             else self.donors_of(support.language)
         )

@@ -144,7 +144,7 @@ class SelfTest:
 
     def _runs(self) -> Iterator[list[TestCase]]:
         """Yield the valid cases of each run, over different seeds."""
-        seeds = Rng.of(_SEED, "seeds").shuffled(self._seeds.of(*self._support.seeds))
+        seeds = Rng.of(_SEED, "seeds").shuffled(self._seeds.seeds_for(self._support))
         donors = self._seeds.donors_for(self._support)
         settings = self._configuration.settings(self._method.name)
         for run in range(RUNS):

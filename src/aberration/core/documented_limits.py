@@ -120,6 +120,12 @@ LIMITS: Final = (
         "wgpu's changelog: `const_assert` came with naga 23",
     ),
     Limit(
+        "naga-flat-sampling",
+        "naga 22",
+        r"unknown attribute: [`'](?:first|either)\b",
+        "wgpu #6122: the samplings `first` and `either` of `flat` came with naga 23",
+    ),
+    Limit(
         "naga-alias-element",
         "naga up to 27",
         r"unknown scalar type: [`']",

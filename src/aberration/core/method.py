@@ -7,21 +7,24 @@ precondition does not hold; `is_applicable` of a step never raises.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
 from aberration.core.freedom import NO_REASON, Freedom
 from aberration.core.outcome import Outcome
-from aberration.core.program import Program
+from aberration.core.program import SHADING, Program
 from aberration.core.recipe import Recipe, Step, TestCase
+
+Feature = Literal["textures", "vertex stage"]
 
 
 class LanguageSupport(msgspec.Struct, frozen=True):
     """A language that a method makes programs in, and the languages of the seeds that it makes
     them from. A campaign takes what is `by_request` only where the method is named. With
     `seeds_are_donors` the helpers of a run are other seeds; with `takes_compiled` shaders of a
-    stage before are compiled for it, although the method also takes them as they are.
+    stage before are compiled for it, although the method also takes them as they are. Seeds with
+    one of the `unfit` features are none of the method's.
     """
 
     language: str
@@ -30,6 +33,31 @@ class LanguageSupport(msgspec.Struct, frozen=True):
     by_request: bool = False
     seeds_are_donors: bool = False
     takes_compiled: bool = False
+    unfit: tuple[Feature, ...] = ()
+
+    def takes(self, program: Program) -> bool:
+        """Whether a program is a seed for it. One with textures, or for the vertex stage, is
+        translated to no other shading language.
+        """
+        features = features_of(program)
+        translated = program.language != self.language and {program.language, self.language} <= {
+            *SHADING
+        }
+        return (
+            program.language in self.seeds
+            and not features & {*self.unfit}
+            and not (features and translated)
+        )
+
+
+def features_of(program: Program) -> frozenset[Feature]:
+    """Return what a program has that not all methods take."""
+    found: set[Feature] = set()
+    if program.stage == "vertex":
+        found.add("vertex stage")
+    if program.inputs.textures:
+        found.add("textures")
+    return frozenset(found)
 
 
 class Request(msgspec.Struct, frozen=True):

@@ -6,10 +6,19 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from aberration.campaign.seeds import bundled_corpus, load_folders, load_pool, program_files
+from aberration.campaign.seeds import (
+    SeedPool,
+    bundled_corpus,
+    load_folders,
+    load_pool,
+    program_files,
+)
 from aberration.core.errors import BadInput
-from aberration.core.method import LanguageSupport
+from aberration.core.inputs import Inputs
+from aberration.core.method import LanguageSupport, features_of
 from aberration.core.program import Program
+from aberration.core.textures import Texture
+from aberration.methods.registry import method_named
 from aberration.targets.front_end import compile_glsl
 
 SHADER = b"#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1.0); }\n"
@@ -152,10 +161,49 @@ def test_donors_are_seeds_where_a_method_says_so() -> None:
 
 def test_modules_of_newer_versions_are_seeds(tmp_path: Path) -> None:
     """A front end for Vulkan 1.3 writes version 1.6; all were held to the rules of 1.3."""
-    text = (
-        b"#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1.0); discard; }"
-    )
-    module = compile_glsl(Program("glsl", "fragment", text), "vulkan1.2")
+    module = compile_glsl(Program("glsl", "fragment", SHADER), "vulkan1.2")
     (tmp_path / "new.spv").write_bytes(module.source)
     (found,) = load_folders([str(tmp_path)]).programs
     assert found.source[5] == 5
+
+
+TEXTURED = Inputs(textures=(Texture("image"),))
+
+
+def test_a_language_takes_seeds_with_textures_only_as_they_are_written() -> None:
+    plain = Program("essl", "fragment", b"plain")
+    image = Program("essl", "fragment", b"image", TEXTURED)
+    points = Program("wgsl", "vertex", b"points")
+    pool = SeedPool((plain, image, points))
+    shading = ("glsl", "essl", "wgsl")
+    assert pool.seeds_for(LanguageSupport("essl", shading)) == (plain, image)
+    assert pool.seeds_for(LanguageSupport("wgsl", shading)) == (plain, points)
+    assert pool.seeds_for(LanguageSupport("glsl", shading)) == (plain,)
+
+
+def test_what_is_unfit_for_a_method_is_no_seed_and_no_donor_of_it() -> None:
+    plain = Program("spirv", "fragment", b"plain")
+    image = Program("spirv", "fragment", b"image", TEXTURED)
+    points = Program("spirv", "vertex", b"points")
+    pool = SeedPool((plain, image, points))
+    support = LanguageSupport("spirv", ("spirv",), seeds_are_donors=True, unfit=("vertex stage",))
+    assert pool.seeds_for(support) == pool.donors_for(support) == (plain, image)
+    assert pool.seeds_for(replace(support, unfit=("textures",))) == (plain, points)
+
+
+def test_where_nothing_fits_each_seed_is_refused_by_the_method() -> None:
+    pool = SeedPool((Program("spirv", "vertex", b"points"),))
+    support = LanguageSupport("spirv", ("spirv",), unfit=("vertex stage",))
+    assert pool.seeds_for(support) == pool.seeds
+
+
+@pytest.mark.parametrize("name", ["agree", "emi", "fuse", "drive", "transform"])
+def test_each_bundled_seed_that_a_method_takes_has_no_feature_that_it_refuses(name: str) -> None:
+    """A vertex program or a texture that a run draws comes to nothing where it is refused."""
+    pool = load_pool((), (), wanted={"glsl", "essl", "wgsl", "c", "spirv"})
+    for support in method_named(name).languages:
+        taken = pool.seeds_for(support)
+        drawn = [program for program in taken if features_of(program)]
+        assert all(program.language == support.language for program in drawn)
+        assert not {one for program in drawn for one in features_of(program)} & {*support.unfit}
+        assert len(drawn) < len(taken)

@@ -14,18 +14,21 @@ import pytest
 from helpers.corpus import ROOT, SUFFIXES, all_modules, donor_modules, inputs_of, modules, sources
 from helpers.spirv_tools import spirv_dis
 
+from aberration.campaign.loading.module_asked import attributes_of_module
 from aberration.core.inputs import Inputs
 from aberration.languages.spirv import opcodes as op
 from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.interpret.images import declared_image
+from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import decorations
 from aberration.languages.spirv.types import pointee
 from aberration.languages.spirv.validate import validate
 
 KINDS = tuple(SUFFIXES)
-MINIMUM = {"references": 24, "compute": 18, "donors": 20}
+MINIMUM = {"references": 36, "compute": 18, "vertex": 4, "donors": 20}
 BINDING, ARRAY_STRIDE, MATRIX_STRIDE, OFFSET = 33, 6, 7, 35
-PUSH_CONSTANT = 9
+UNIFORM_CONSTANT, PUSH_CONSTANT = 0, 9
 
 DIVISIONS = (op.OpUDiv, op.OpSDiv, op.OpUMod, op.OpSMod, op.OpSRem, op.OpFDiv, op.OpFMod, op.OpFRem)
 SHIFTS = (op.OpShiftLeftLogical, op.OpShiftRightLogical, op.OpShiftRightArithmetic)
@@ -141,11 +144,22 @@ def _expected(inputs: Inputs) -> Iterator[tuple[str, int, int]]:
         yield kind, 0 if uniform.push_constant else uniform.binding, len(uniform.data)
     for buffer in inputs.buffers:
         yield "block", buffer.binding, len(buffer.data)
+    for texture in inputs.textures:
+        yield f"{texture.shape} of {texture.numbers}", texture.binding, 0
+    for attribute in inputs.attributes:
+        yield attribute.setter, attribute.location, attribute.columns
 
 
 def _declared(module: Module) -> Iterator[tuple[str, int, int]]:
+    for attribute in attributes_of_module(module):
+        yield attribute.setter, attribute.location, attribute.columns
+    leaves = Leaves(module)
     for variable in module.by_opcode(op.OpVariable):
         if variable.block is not None:
+            continue
+        if variable.ops[0] == UNIFORM_CONSTANT:
+            image = declared_image(leaves, variable)
+            yield f"{image.type.shape} of {image.type.numbers}", image.place[1], 0
             continue
         block = module.definition(pointee(module, variable.type_id))
         assert block is not None

@@ -11,6 +11,7 @@ import pytest
 from helpers.corpus import ROOT
 
 from aberration.core.inputs import read_inputs
+from aberration.languages.shading.points.form import attributes_of
 from aberration.languages.shading.read import read
 from aberration.languages.shading.tree import Declare, Function, Interface, LanguageName, Module
 from aberration.languages.shading.write import write
@@ -22,7 +23,7 @@ PATHS = [
 ]
 SHADERS = [(language, path) for language, path in PATHS if path.suffix != ".json"]
 IDS = [f"{language}-{path.stem}" for language, path in SHADERS]
-SUFFIXES = {"glsl": (".frag", ".comp"), "essl": (".frag", ".comp"), "wgsl": (".wgsl",)}
+SUFFIXES = {"glsl": (".frag", ".comp"), "essl": (".frag", ".comp", ".vert"), "wgsl": (".wgsl",)}
 
 
 def test_there_are_enough_shaders_of_each_language_version_and_stage() -> None:
@@ -55,7 +56,9 @@ def test_a_shader_is_read_and_is_the_same_tree_after_printing(
 
 
 def declared(module: Module) -> tuple[set[str], int]:
-    """Return the names of the uniforms of a shader, and how many storage buffers it has."""
+    """Return the names of a shader's uniforms, textures and samplers, and how many storage
+    buffers it has.
+    """
     names: set[str] = set()
     buffers = 0
     for decl in module.decls:
@@ -63,9 +66,31 @@ def declared(module: Module) -> tuple[set[str], int]:
             buffers += decl.storage == "storage"
             names |= {member.name for member in decl.members if decl.storage == "uniform"}
         elif isinstance(decl, Declare):
-            names |= {variable.name for variable in decl.variables if variable.storage == "uniform"}
+            names |= {one.name for one in decl.variables if one.storage in ("uniform", "handle")}
             buffers += sum(variable.storage == "storage" for variable in decl.variables)
     return names, buffers
+
+
+VERTICES = [
+    (language, path)
+    for language, path in SHADERS
+    if path.suffix == ".vert" or "@vertex" in path.read_text()
+]
+
+
+@pytest.mark.parametrize(
+    ("language", "path"), VERTICES, ids=[f"{language}-{path.stem}" for language, path in VERTICES]
+)
+def test_the_inputs_name_exactly_the_attributes(language: LanguageName, path: Path) -> None:
+    inputs = read_inputs(path.with_suffix(".json").read_bytes(), str(path))
+    asked = attributes_of(read(path.read_text(), language))
+    given = [(one.name, one.setter, one.columns) for one in inputs.attributes]
+    assert given == [(one.name, one.setter, one.columns) for one in asked]
+
+
+def test_there_are_programs_for_the_vertex_stage_in_both_families() -> None:
+    assert sum(language == "essl" for language, _ in VERTICES) >= 3
+    assert sum(language == "wgsl" for language, _ in VERTICES) >= 3
 
 
 @pytest.mark.parametrize(("language", "path"), SHADERS, ids=IDS)
@@ -74,7 +99,9 @@ def test_the_inputs_name_exactly_what_the_shader_declares(
 ) -> None:
     inputs = read_inputs(path.with_suffix(".json").read_bytes(), str(path))
     names, buffers = declared(read(path.read_text(), language).module)
-    assert {uniform.name for uniform in inputs.uniforms} == names
+    given = {one.name for one in inputs.uniforms}
+    given |= {one.name for one in inputs.textures} | {one.name for one in inputs.samplers}
+    assert given == names
     assert len(inputs.buffers) == buffers
     assert names or buffers
     for name in names:

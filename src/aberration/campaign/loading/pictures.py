@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
 from aberration.campaign.loading.asked import WantedInputs, list_titles
@@ -62,8 +64,8 @@ def _with_all(
     found = with_stand_ins(made, left, where)
     text = read(found.program.source, LANGUAGES[program.language], where)
     Compiled(text, stage, Options(), None, given)
-    note = f"pictures of ours are given for {list_titles(_titles(given.textures))}"
-    return replace(found, notes=(note, *found.notes))
+    notes = _notes(given.textures, {one.name for one in program.inputs.textures})
+    return replace(found, notes=(*notes, *found.notes))
 
 
 def _without_unused(program: Program, where: str) -> Program:
@@ -80,10 +82,12 @@ def _with_those_of_module(program: Program, asked: WantedInputs, where: str) -> 
     except BadInput as error:
         raise BadInput(error.message, where=where) from None
     left = replace(asked, declared=replace(asked.declared, opaque=()))
-    note = f"pictures of ours are given for {list_titles(_titles(inputs.textures))}"
+    notes = _notes(inputs.textures, {one.name for one in program.inputs.textures})
     found = with_stand_ins(replace(program, inputs=inputs), left, where)
-    return replace(found, notes=(note, *found.notes))
+    return replace(found, notes=(*notes, *found.notes))
 
 
-def _titles(textures: tuple[Texture, ...]) -> tuple[str, ...]:
-    return tuple(one.name for one in textures)
+def _notes(textures: tuple[Texture, ...], told: Collection[str]) -> tuple[str, ...]:
+    """Return a line about the textures that the file beside a program does not name."""
+    ours = tuple(one.name for one in textures if one.name not in told)
+    return (f"pictures of ours are given for {list_titles(ours)}",) if ours else ()

@@ -35,18 +35,26 @@ _MOST: Final = 5
 _KEPT: Final = 16
 
 
+def _support(language: str, seeds: tuple[str, ...]) -> LanguageSupport:
+    # By request until thousands of tests have met all drivers without a false alarm.
+    return LanguageSupport(
+        language,
+        seeds,
+        needs_seed=True,
+        by_request=True,
+        takes_compiled=language == MODULES,
+        unfit=("vertex stage",),
+    )
+
+
 class DriveMethod(Method):
     """See `aberration.core.method.Method`."""
 
     name: str = NAME
     version: int = VERSION
-    # By request until thousands of tests have met all drivers without a false alarm.
     languages: tuple[LanguageSupport, ...] = (
-        *(
-            LanguageSupport(language, LANGUAGES, needs_seed=True, by_request=True)
-            for language in LANGUAGES
-        ),
-        LanguageSupport(MODULES, (MODULES,), needs_seed=True, by_request=True, takes_compiled=True),
+        *(_support(language, LANGUAGES) for language in LANGUAGES),
+        _support(MODULES, (MODULES,)),
     )
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from aberration.core.caches import remember
 from aberration.core.errors import BadInput, InternalError
 from aberration.core.freedom import NO_REASON, Freedom
-from aberration.core.method import LanguageSupport, Method, Replay, Request
+from aberration.core.method import Feature, LanguageSupport, Method, Replay, Request
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Buffers, Image, Outcome
 from aberration.core.program import Program
@@ -47,9 +47,11 @@ _ALONE_FROM: Final = 5
 _KEPT: Final = 32
 
 
-def _support(language: str, seeds: tuple[str, ...]) -> LanguageSupport:
+def _support(language: str, seeds: tuple[str, ...], *unfit: Feature) -> LanguageSupport:
     # By request: how much of a campaign of all methods it should get is not measured.
-    return LanguageSupport(language, seeds, needs_seed=True, by_request=True, seeds_are_donors=True)
+    return LanguageSupport(
+        language, seeds, needs_seed=True, by_request=True, seeds_are_donors=True, unfit=unfit
+    )
 
 
 class FuseMethod(Method):
@@ -61,8 +63,8 @@ class FuseMethod(Method):
     # How the parts were mixed says less about a bug than what is left of them.
     ignored_types: frozenset[str] = STEP_TYPES
     languages: tuple[LanguageSupport, ...] = (
-        *(_support(language, LANGUAGES) for language in LANGUAGES),
-        _support(MODULES, (MODULES,)),
+        *(_support(language, LANGUAGES, "vertex stage") for language in LANGUAGES),
+        _support(MODULES, (MODULES,), "textures", "vertex stage"),
     )
 
     without_steps: str = "Both parts side by side, each in a function of its own"

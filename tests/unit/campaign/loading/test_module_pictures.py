@@ -39,7 +39,7 @@ def fit(given: object, text: str = TEXT) -> Fitted:
 
 def test_a_file_that_names_one_texture_gets_all_at_their_places() -> None:
     found = fit(NAMED)
-    assert found.notes == ("pictures of ours are given for image, solid, rows",)
+    assert found.notes == ("pictures of ours are given for solid, rows",)
     assert found.program.inputs.textures == (
         Texture("image", size=(4, 8, 1), number=9, wrap="mirror", binding=0),
         Texture("solid", "3D", "int", (16, 16, 4), 2, binding=6, descriptor_set=1),
@@ -85,6 +85,12 @@ def test_what_cannot_be_given_is_refused(before: str, after: str, says: str) -> 
     text = text.replace("texelFetch(solid, ivec3(1), 0)", "1.0")
     with pytest.raises(BadInput, match=says):
         fit(NAMED, text)
+
+
+def test_a_file_that_names_all_textures_needs_no_note() -> None:
+    solid = {"func": "isampler3D", "size": [2, 2, 2], "binding": 6, "set": 1}
+    rows = {"func": "usampler2DArray", "size": [4, 4, 2], "binding": 3, "set": 1}
+    assert fit({**NAMED, "solid": solid, "rows": rows}).notes == ()
 
 
 def test_without_a_name_in_the_file_all_get_pictures() -> None:

@@ -27,7 +27,7 @@ void main() {{
 """
 PLAIN: Final = TEXT.format(place="gl_FragCoord.xy / 16.0")
 NAMED: Final = {"image": {"func": "sampler2D", "texture": 9, "size": [4, 8], "wrap": "mirror"}}
-NOTE: Final = "pictures of ours are given for image, solid"
+NOTE: Final = "pictures of ours are given for solid"
 
 
 def fit(
@@ -82,6 +82,11 @@ def test_where_that_fails_functions_stand_for_textures(before: str, after: str, 
     assert found.notes[1] == "functions of the pixel stand for image, solid, which nobody gives"
     assert found.program.inputs.textures == ()
     assert b"uniform sampler2D" not in found.program.source
+
+
+def test_a_file_that_names_all_textures_needs_no_note() -> None:
+    solid = {"func": "isampler3D", "texture": 3, "size": [4, 4, 4]}
+    assert fit({**NAMED, "solid": solid}).notes == ()
 
 
 def test_without_a_name_in_the_file_all_textures_get_pictures() -> None:

@@ -194,6 +194,7 @@ REFUSALS = {
     "limit-naga-local-const": "expected assignment or increment/decrement, found '112i'",
     "limit-naga-const-assert": "expected global item ('struct', 'fn') or the end of the file, "
     "found 'const_assert'",
+    "limit-naga-flat-sampling": "Shader '' parsing error: unknown attribute: 'either'",
     "limit-naga-alias-element": "Shader '' parsing error: unknown scalar type: `Alias_0`",
     "limit-naga-constant-index": "The expression [10] may only be indexed by a constant",
     "limit-spirv-cross-layout": "Buffer block cannot be expressed as any of std430, std140, scalar",

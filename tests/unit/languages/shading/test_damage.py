@@ -12,7 +12,7 @@ from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.tree import LanguageName
 
 LANGUAGES: tuple[LanguageName, ...] = ("glsl", "essl", "wgsl")
-STAGES: tuple[Stage, ...] = ("fragment", "compute")
+STAGES: tuple[Stage, ...] = ("fragment", "compute", "vertex")
 FILES = {
     name: sorted(p for p in (ROOT / "shading" / name).iterdir() if p.suffix != ".json")
     for name in LANGUAGES

@@ -78,13 +78,28 @@ def test_modules_come_back_from_amber() -> None:
 
 
 def test_plain_files_are_read_as_they_were(tmp_path: Path) -> None:
-    for path in SHADERS:
-        program = load_program(path)
-        for name, text in plain.write(case(program), {}).items():
-            (tmp_path / Path(name).name).write_text(text)
-        found = load_program(tmp_path / f"variant{program.suffix}")
-        assert supplied(found) == supplied(program)
+    for program in map(load_program, SHADERS):
+        found = read_back_from_plain_files(program, tmp_path)
         assert found.source == program.source
+        # No other format holds textures, so that `supplied` knows none.
+        if program.inputs.textures:
+            assert found.inputs == program.inputs
+        else:
+            assert supplied(found) == supplied(program)
+
+
+def test_plain_files_hold_textures_samplers_and_attributes(tmp_path: Path) -> None:
+    programs = [load_program(path) for path in (*FOLDER.glob("*/*.vert"), *FOLDER.glob("*/*.wgsl"))]
+    assert any(program.inputs.attributes for program in programs)
+    assert any(program.inputs.samplers for program in programs)
+    for program in programs:
+        assert read_back_from_plain_files(program, tmp_path).inputs == program.inputs
+
+
+def read_back_from_plain_files(program: Program, folder: Path) -> Program:
+    for name, text in plain.write(case(program), {}).items():
+        (folder / Path(name).name).write_text(text)
+    return load_program(folder / f"variant{program.suffix}")
 
 
 FRAGMENT: Final = """#version 420

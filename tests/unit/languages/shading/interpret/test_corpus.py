@@ -4,12 +4,14 @@ SPIR-V.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from aberration.core.inputs import read_inputs
+from aberration.core.inputs import Inputs, read_inputs
+from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.read import read
 from aberration.languages.spirv.interpret.run import Interpreter as SpirvInterpreter
@@ -17,10 +19,15 @@ from aberration.languages.spirv.interpret.run import Interpreter as SpirvInterpr
 CORPUS: Final = Path(__file__).resolve().parents[5] / "corpus"
 COMPUTE: Final = sorted((CORPUS / "compute").glob("*.comp"))
 FRAGMENTS: Final = sorted((CORPUS / "references").glob("*.frag"))
+VERTICES: Final = sorted((CORPUS / "vertex").glob("*.vert"))
 _TOLERANCE: Final = 1e-5
 """What dividing by multiplying with the reciprocal, and other freedoms of floats, may make of a
 colour.
 """
+
+
+def _inputs(path: Path) -> Inputs:
+    return read_inputs(path.with_suffix(".json").read_bytes(), path.name)
 
 
 def _module(path: Path) -> bytes:
@@ -29,18 +36,28 @@ def _module(path: Path) -> bytes:
 
 @pytest.mark.parametrize("path", COMPUTE, ids=lambda path: path.stem)
 def test_buffers_are_equal_to_the_bit(path: Path) -> None:
-    inputs = read_inputs(path.with_suffix(".json").read_bytes(), path.name)
+    inputs = _inputs(path)
     shading = Interpreter(read(path.read_bytes(), "glsl", path.name), "compute", inputs).dispatch()
     assert shading == SpirvInterpreter(_module(path), inputs).dispatch()
 
 
 @pytest.mark.parametrize("path", FRAGMENTS, ids=lambda path: path.stem)
 def test_pixels_are_equal(path: Path) -> None:
-    inputs = read_inputs(path.with_suffix(".json").read_bytes(), path.name)
-    shading = Interpreter(read(path.read_bytes(), "glsl", path.name), "fragment", inputs)
+    _expect_equal(path, "fragment", [(3, 5), (130, 77), (251, 250)])
+
+
+@pytest.mark.parametrize("path", VERTICES, ids=lambda path: path.stem)
+def test_vertices_are_equal(path: Path) -> None:
+    _expect_equal(path, "vertex", [(0, 0), (3, 5), (13, 7), (19, 19)])
+
+
+def _expect_equal(path: Path, stage: Stage, places: Sequence[tuple[int, int]]) -> None:
+    """Expect the colours of both interpreters at these pixels."""
+    inputs = _inputs(path)
+    shading = Interpreter(read(path.read_bytes(), "glsl", path.name), stage, inputs)
     spirv = SpirvInterpreter(_module(path), inputs)
     tolerance = _TOLERANCE if shading.inexact else 0.0
-    for x, y in [(3, 5), (130, 77), (251, 250)]:
+    for x, y in places:
         found, expected = shading.pixel(x, y), spirv.pixel(x, y)
         if found is None or expected is None:
             assert found is expected

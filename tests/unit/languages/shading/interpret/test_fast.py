@@ -27,6 +27,7 @@ from msgspec.structs import replace
 from aberration.core.errors import InternalError
 from aberration.core.inputs import Inputs, Uniform, read_inputs
 from aberration.core.outcome import Buffers, Image
+from aberration.core.program import DRAWN
 from aberration.languages.native import compiler
 from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.interpret import fast as fast_module
@@ -59,16 +60,22 @@ def _programs() -> list[tuple[Path, LanguageName]]:
     old = [
         *sorted((CORPUS / "compute").glob("*.comp")),
         *sorted((CORPUS / "references").glob("*.frag")),
+        *sorted((CORPUS / "vertex").glob("*.vert")),
     ]
     return found + [(path, "glsl") for path in old]
 
 
 def _stage(path: Path, shader: Shader) -> Stage:
     if path.suffix == ".wgsl":
-        return "compute" if "compute" in stages_of(shader.module) else "fragment"
-    return "compute" if path.suffix == ".comp" else "fragment"
+        return next(iter(stages_of(shader.module)))
+    return _STAGES[path.suffix]
 
 
+_STAGES: Final[dict[str, Stage]] = {
+    ".comp": "compute",
+    ".frag": "fragment",
+    ".vert": "vertex",
+}
 PROGRAMS: Final = _programs()
 
 
@@ -85,12 +92,12 @@ def test_the_corpus_is_the_same_on_both_paths(program: tuple[Path, LanguageName]
     shader = read(path.read_bytes(), language, path.name)
     stage = _stage(path, shader)
     small = replace(inputs, width=min(inputs.width, SIDE), height=min(inputs.height, SIDE))
-    both = BothPaths(shader, stage, small if stage == "fragment" else inputs)
-    found = both.image("rgba32f") if stage == "fragment" else both.dispatch()
+    both = BothPaths(shader, stage, small if stage in DRAWN else inputs)
+    found = both.image("rgba32f") if stage in DRAWN else both.dispatch()
     assert isinstance(found, Image | Buffers), str(found)
     assert both.other is not None
     assert both.other.fast(1) is not None
-    if stage == "fragment":
+    if stage in DRAWN:
         assert both.image() == both.other.image()
         assert [both.pixel(x, 7) for x in range(3)]
 

@@ -11,19 +11,33 @@ from typing import Final
 import pytest
 from helpers.corpus import ROOT
 from helpers.sampling import one_in
-from helpers.translated import attempt, proved, run, small
+from helpers.translated import attempt, proved, refused, run, small
 
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.outcome import Buffers, Image
 from aberration.core.program import load_program
 from aberration.languages.shading.translate import translate
 
-SHADING: Final = sorted(
-    path for path in (ROOT / "shading").rglob("*") if path.suffix in (".frag", ".comp", ".wgsl")
-)
-OLDER: Final = sorted(
-    path for kind in ("references", "compute") for path in (ROOT / kind).glob("*.[fc]*")
-)
+SUFFIXES: Final = (".frag", ".comp", ".vert", ".wgsl")
+
+
+def own_language_alone(path: Path) -> bool:
+    """Whether a program has textures, or is for the vertex stage: neither is translated."""
+    program = load_program(path)
+    return program.inputs.textures != () or program.stage == "vertex"
+
+
+def paths(*kinds: str) -> list[Path]:
+    """Return the programs of these folders, sorted."""
+    return sorted(
+        path for kind in kinds for path in (ROOT / kind).rglob("*") if path.suffix in SUFFIXES
+    )
+
+
+ALL: Final = paths("shading", "references", "compute", "vertex")
+UNTRANSLATED: Final = [path for path in ALL if own_language_alone(path)]
+SHADING: Final = [path for path in paths("shading") if path not in UNTRANSLATED]
+OLDER: Final = [path for path in paths("references", "compute") if path not in UNTRANSLATED]
 NEWEST: Final = (("glsl", 460), ("essl", 320), ("wgsl", 0))
 OLDEST: Final = (("glsl", 330), ("essl", 300))
 ALLOWED: Final = frozenset(("target version", "built-in function", "uniform control flow"))
@@ -54,6 +68,15 @@ def test_an_older_shader_means_the_same_in_every_language(path: Path) -> None:
         made = attempt(program, language, version, ALLOWED)
         if made is not None:
             proved(program, made)
+
+
+@pytest.mark.parametrize("path", UNTRANSLATED, ids=lambda path: path.stem)
+def test_textures_and_the_vertex_stage_are_refused_by_name(path: Path) -> None:
+    program = load_program(path)
+    reason = "stage" if program.stage == "vertex" else "textures"
+    for language, version in NEWEST:
+        if language != program.language:
+            assert refused(program, language, version).reason == reason
 
 
 def test_nearly_all_pairs_translate() -> None:

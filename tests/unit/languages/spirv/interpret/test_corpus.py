@@ -14,6 +14,7 @@ from aberration.languages.spirv.interpret.run import Interpreter, interpret
 from aberration.languages.spirv.interpret.undefined import Trap
 
 FRAGMENTS: Final = [*programs("references"), *programs("donors")]
+VERTICES: Final = programs("vertex")
 PLACES: Final = ((0, 0), (255, 255), (100, 37), (31, 200), (128, 129), (64, 65))
 
 
@@ -31,6 +32,13 @@ def test_some_pixels(program: Program) -> None:
 def test_dispatches(program: Program) -> None:
     found = interpret(program)
     assert isinstance(found, Buffers), str(found)
+    assert found == interpret(program, Options(rng_seed=1))
+
+
+@pytest.mark.parametrize("program", VERTICES, ids=lambda program: program.name)
+def test_images_of_vertices(program: Program) -> None:
+    found = interpret(program)
+    assert isinstance(found, Image), str(found)
     assert found == interpret(program, Options(rng_seed=1))
 
 
