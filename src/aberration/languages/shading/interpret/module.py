@@ -31,6 +31,7 @@ from .trap import Refused
 from .value import count_of, is_boxed, scalar_of
 from .vertex import set_attributes
 
+_HELPER: Final = "gl_HelperInvocation"
 _AGAIN: Final = Frame(True)
 """As if in a loop: a variable without value is made unset, so that it is one of the
 invocation's.
@@ -210,6 +211,19 @@ def _own_variables(gen: Generator, shader: ShaderInterface) -> None:
         _keep_global(gen, symbol)
     gen.frames.pop()
     _declare_discarded(gen, shader)
+    _refuse_helpers(gen)
+
+
+def _refuse_helpers(gen: Generator) -> None:
+    """Drivers may draw the image in parts, with helper invocations along their edges: who is one
+    shows in a derivative there.
+    """
+    asks = any(symbol.name == _HELPER for symbol in gen.typing.symbols.values())
+    if asks and any(
+        isinstance(callee, Overload) and callee.builtin.theme == "derivative"
+        for callee in gen.typing.callees.values()
+    ):
+        raise Refused("derivatives beside the question which invocations are helpers")
 
 
 def _declare_discarded(gen: Generator, shader: ShaderInterface) -> None:

@@ -200,6 +200,16 @@ _BESIDE = """@fragment fn main(@builtin(position) p: vec4f) -> @location(0) vec4
 }"""
 
 
+def test_who_is_a_helper_is_not_known_beside_derivatives() -> None:
+    """lavapipe draws our triangle in two parts, and SwiftShader does not: 599 pixels differed."""
+    body = "float f = gl_HelperInvocation ? 1.0 : 0.0; colour = vec4(dFdx(f), f, 0.0, 1.0);"
+    head = "#version 450\nlayout(location = 0) out vec4 colour;\n"
+    with pytest.raises(Refused, match="which invocations are helpers"):
+        fragment("glsl", f"{head}void main() {{ {body} }}", size=(2, 2)).image()
+    plain = f"{head}void main() {{ {body.replace('dFdx(f)', 'f')} }}"
+    assert fragment("glsl", plain, size=(2, 2)).pixel(1, 1) == (0.0, 0.0, 0.0, 1.0)
+
+
 def test_a_pixel_beside_a_discarded_one() -> None:
     text = "void main() { if (gl_FragCoord.x < 1.0) discard; colour = vec4(dFdx(gl_FragCoord.x)); }"
     found = fragment("essl", _ESSL + text).pixel(1, 0)
