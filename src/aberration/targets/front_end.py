@@ -125,6 +125,7 @@ def _ways(program: Program) -> list[_Way]:
 
 def _compile_as_it_is(program: Program, environment: str) -> Program:
     module, _ = _compile(program, environment)
+    _check_module(program, module)
     return _with_places(program, module, exactly=True)
 
 
@@ -156,10 +157,15 @@ def _compile_gathering(program: Program, environment: str, options: tuple[str, .
             f"the uniform {lost[0]} has an initial value, which a module for Vulkan cannot have"
         )
         raise _Declined(message, where=_name(program))
+    _check_module(program, module)
+    return _with_places(program, module, exactly=False)
+
+
+def _check_module(program: Program, module: bytes) -> None:
+    """Raise `_Declined` for an invalid module: that is a bug of glslang's, and no program."""
     error = validate(module, environment_of(module))
     if error is not None:
         raise _Declined(f"glslang made an invalid module of it: {error}", where=_name(program))
-    return _with_places(program, module, exactly=False)
 
 
 def _with_places(program: Program, module: bytes, *, exactly: bool) -> Program:

@@ -12,6 +12,7 @@ from aberration.core.caches import VARIABLE
 from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
 from aberration.core.program import Language, Program
+from aberration.core.testcase import load_case
 from aberration.core.textures import Texture
 from aberration.languages.spirv.interpret.run import interpret
 from aberration.languages.spirv.validate import validate
@@ -215,3 +216,10 @@ void main() { color = vec4(used); }
     module = compile_glsl(Program("essl", "fragment", text, inputs, "spare"))
     assert interpret(module) is not None
     assert read_interface(module.source).images == read_interface(module.source).hidden == ()
+
+
+def test_an_invalid_module_is_no_program() -> None:
+    """glslang-shared-stride: campaigns took such modules for a defect of ours."""
+    case = load_case(Path(__file__).parents[3] / "corpus" / "bugs" / "glslang-shared-stride")
+    with pytest.raises(BadInput, match="glslang made an invalid module of it"):
+        compile_glsl(case.programs["program"])
