@@ -99,7 +99,12 @@ class SelfTest:
         runners = {runner for target in chosen for runner in _runners_of(target)}
         mutants.sort(key=lambda target: runners.isdisjoint(_runners_of(target)))
         identities = [target for target in speaking if is_identity(target)]
-        own = [target for target in chosen if self._support.language in target.languages]
+        # One that only compiles or translates shows no result, planted or not.
+        own = [
+            target
+            for target in chosen
+            if self._support.language in target.languages and target.kind == "executes"
+        ]
         if mutants and identities and self._method.least_targets == 1:
             return self._with_mutants(mutants, identities, own)
         if self._support.language == "c":
