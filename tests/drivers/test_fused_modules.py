@@ -55,7 +55,9 @@ def test_the_self_test_catches_a_planted_result(
 
 
 def test_fused_modules_of_the_corpus_pass(targets: tuple[Target, ...], seeds: SeedPool) -> None:
-    count = len(seeds.of("spirv"))
+    support = support_of(method_named("fuse"), "spirv")
+    assert support is not None
+    count = len(seeds.seeds_for(support))
     families = tuple((target.id,) for target in targets)
     slot = MethodSlot("fuse", 1, 2, 0, 8, True, count, count, families, language="spirv")
     executor = Executor(ExecutorJob(CONFIGURATION, Setting(3, (slot,)), seeds, targets))

@@ -4,7 +4,7 @@ gives for the original.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -16,15 +16,22 @@ from helpers.tint_verdicts import tint_verdicts
 from helpers.translated import attempt, run, small
 
 from aberration.core.comparison import Tolerance, compare, within
+from aberration.core.method import features_of
 from aberration.core.outcome import Buffers, Image
 from aberration.core.program import Program, load_program
 from aberration.targets import dawn, opengl, wgpu
 from aberration.targets.pool import TargetPool
 
-SHADING: Final = sorted(
+
+def translatable(paths: Iterable[Path]) -> list[Path]:
+    """Return those without textures, and not for the vertex stage, sorted."""
+    return sorted(path for path in paths if not features_of(load_program(path)))
+
+
+SHADING: Final = translatable(
     path for path in (ROOT / "shading").rglob("*") if path.suffix in (".frag", ".comp", ".wgsl")
 )
-OLDER: Final = sorted(
+OLDER: Final = translatable(
     path for kind in ("references", "compute") for path in (ROOT / kind).glob("*.[fc]*")
 )
 TARGETS: Final = {

@@ -28,7 +28,7 @@ SIZE: Final = 256
 """Pixels from 0 to 1."""
 
 
-class Leaf(msgspec.Struct, frozen=True):
+class InputPart(msgspec.Struct, frozen=True):
     """A part of an input that is a scalar, vector or matrix: the way to it, and its number."""
 
     path: tuple[int, ...]
@@ -62,8 +62,8 @@ def with_stand_ins(module: Module) -> None:
     for number, variable in enumerate(inputs):
         type_id = types.pointee(module, variable.type_id)
         make_private(module, variable)
-        for leaf in _leaves(module, type_id, (), number):
-            stores.add(variable.result_id, leaf)
+        for part in _parts_of(module, type_id, (), number):
+            stores.add(variable.result_id, part)
     _at_start(module, entries[0].ops[1], stores.made)
 
 
@@ -81,16 +81,18 @@ def _is_built_in(module: Module, variable: Instruction) -> bool:
     )
 
 
-def _leaves(module: Module, type_id: int, path: tuple[int, ...], number: int) -> Iterator[Leaf]:
+def _parts_of(
+    module: Module, type_id: int, path: tuple[int, ...], number: int
+) -> Iterator[InputPart]:
     if types.is_struct(module, type_id):
         for k, part in enumerate(types.part_types(module, type_id)):
-            yield from _leaves(module, part, (*path, k), number + k)
+            yield from _parts_of(module, part, (*path, k), number + k)
     elif types.is_array(module, type_id):
         element = types.component_type(module, type_id)
         for k in range(types.component_count(module, type_id)):
-            yield from _leaves(module, element, (*path, k), number + k)
+            yield from _parts_of(module, element, (*path, k), number + k)
     else:
-        yield Leaf(path, type_id, number)
+        yield InputPart(path, type_id, number)
 
 
 class _Stores:
@@ -102,24 +104,24 @@ class _Stores:
         self._float: Final = declare(module, o.OpTypeFloat, 0, 32)
         self._place: Final = self._pixel()
 
-    def add(self, variable_id: int, leaf: Leaf) -> None:
+    def add(self, variable_id: int, part: InputPart) -> None:
         """Store what a part of an input is."""
         pointer = variable_id
-        if leaf.path:
+        if part.path:
             integer = declare(self._module, o.OpTypeInt, 0, 32, 0)
-            indexes = [declare(self._module, o.OpConstant, integer, each) for each in leaf.path]
-            into = private_pointer(self._module, leaf.type_id)
+            indexes = [declare(self._module, o.OpConstant, integer, each) for each in part.path]
+            into = private_pointer(self._module, part.type_id)
             pointer = self._put(o.OpAccessChain, into, variable_id, *indexes)
-        value = self._value(leaf)
+        value = self._value(part)
         self.made.append(Instruction(o.OpStore, 0, 0, [pointer, value]))
 
-    def _value(self, leaf: Leaf) -> int:
-        module, type_id = self._module, leaf.type_id
+    def _value(self, part: InputPart) -> int:
+        module, type_id = self._module, part.type_id
         if types.is_matrix(module, type_id):
             return self._identity(type_id)
         scalar = types.scalar_of(module, type_id)
         size = types.component_count(module, type_id) if types.is_vector(module, type_id) else 1
-        parts = [self._component(scalar, leaf.number, k) for k in range(size)]
+        parts = [self._component(scalar, part.number, k) for k in range(size)]
         return parts[0] if size == 1 else self._put(o.OpCompositeConstruct, type_id, *parts)
 
     def _component(self, scalar: int, number: int, k: int) -> int:

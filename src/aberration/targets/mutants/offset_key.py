@@ -18,11 +18,11 @@ Row = tuple[int, int, tuple[int, ...]]
 def rewrite(module: Module) -> None:
     """Take a sample with an offset of zeros for one of the same image and level before it."""
     for block in all_blocks(module):
-        for first, later in _confused(module, block):
+        for first, later in _with_mistake(module, block):
             redirect(module, later.result_id, first.result_id, lambda _: True)
 
 
-def _confused(module: Module, block: Block) -> list[tuple[Instruction, Instruction]]:
+def _with_mistake(module: Module, block: Block) -> list[tuple[Instruction, Instruction]]:
     before: dict[Row, Instruction] = {}
     found: list[tuple[Instruction, Instruction]] = []
     for sample in block.instructions:

@@ -16,11 +16,11 @@ Row = tuple[int, int, int]
 def rewrite(module: Module) -> None:
     """Take a later read of the same image in the block for the one that stands there twice."""
     for block in all_blocks(module):
-        for first, later in _confused(module, block):
+        for first, later in _with_mistake(module, block):
             redirect(module, later.result_id, first.result_id, lambda _: True)
 
 
-def _confused(module: Module, block: Block) -> list[tuple[Instruction, Instruction]]:
+def _with_mistake(module: Module, block: Block) -> list[tuple[Instruction, Instruction]]:
     """Return each read that stands twice, and another one behind it."""
     before: dict[Row, list[Instruction]] = {}
     twins: dict[Row, Instruction] = {}

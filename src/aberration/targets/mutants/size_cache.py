@@ -16,11 +16,11 @@ from aberration.targets.mutants.rewriting import body, redirect
 def rewrite(module: Module) -> None:
     """Let a query repeat the one before it, which asks another image, where that is available."""
     for function in module.functions:
-        for last, again in _confused(module, function):
+        for last, again in _with_mistake(module, function):
             redirect(module, again.result_id, last.result_id, lambda _: True)
 
 
-def _confused(module: Module, function: Function) -> list[tuple[Instruction, Instruction]]:
+def _with_mistake(module: Module, function: Function) -> list[tuple[Instruction, Instruction]]:
     """Return neighbours among the queries of a function: the second asks again an image that was
     asked before.
     """

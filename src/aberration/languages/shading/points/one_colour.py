@@ -70,7 +70,7 @@ class _OneColour:
         elif isinstance(node, Interface) and node.storage == "out":
             raise BadInput(f"a fragment shader has no block of outputs, as {node.name} is one")
         elif isinstance(node, Requalify) and any(
-            one.storage == "out" for one in self._requalified(node)
+            one.storage == "out" for one in self._qualified_by(node)
         ):
             return
         elif isinstance(node, Function) and node.name == "main":
@@ -78,7 +78,7 @@ class _OneColour:
         else:
             yield node
 
-    def _requalified(self, node: Requalify) -> Iterator[Variable]:
+    def _qualified_by(self, node: Requalify) -> Iterator[Variable]:
         return (
             one
             for declaration in self._module.decls

@@ -44,14 +44,14 @@ class ShiftFetchOffset(Transformation, frozen=True, gc=False):
         offset = None if fetch is None else fetched_offset(module, fetch)
         if fetch is None or offset is None or len(offset) != len(self.shift):
             return False
-        moved = self._moved(offset)
+        moved = self._offset_after(offset)
         if not all(LEAST <= one <= LARGEST for one in moved):
             return False
         return self._step(module, fetch) != 0 and (
             not any(moved) or offset_constant(module, moved) != 0
         )
 
-    def _moved(self, offset: tuple[int, ...]) -> tuple[int, ...]:
+    def _offset_after(self, offset: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(one + more for one, more in zip(offset, self.shift, strict=True))
 
     def _step(self, module: Module, fetch: Instruction) -> int:
@@ -60,7 +60,7 @@ class ShiftFetchOffset(Transformation, frozen=True, gc=False):
 
     def apply(self, module: Module) -> None:
         fetch = self.at.get(module)
-        moved = self._moved(must_exist(fetched_offset(module, fetch)))
+        moved = self._offset_after(must_exist(fetched_offset(module, fetch)))
         given = must_exist(image_operands(fetch))
         given.pop(ImageOperands.CONST_OFFSET, None)
         if any(moved):

@@ -108,7 +108,7 @@ class VulkanDevice:
             "VkDeviceCreateInfo",
             # All that there are: a shader may use what the device has, and the target says what
             # that is.
-            pNext=self._features.enabled(structs),
+            pNext=self._features.chain(structs),
             queueCreateInfoCount=1,
             pQueueCreateInfos=queues,
             enabledExtensionCount=len(wanted),

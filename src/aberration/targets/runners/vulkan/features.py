@@ -118,7 +118,7 @@ class DeviceFeatures:
         self.names = frozenset(found)
         """By the names of their fields."""
 
-    def enabled(self, structs: Structs) -> Handle:
+    def chain(self, structs: Structs) -> Handle:
         """Return the chain of structures by which a new device gets them, for its `pNext`."""
         core = dict.fromkeys(sorted(self.names & set(CORE)), 1)
         later = self._make_later(structs, self.names)

@@ -63,7 +63,7 @@ def _widen(
     w.put(f"{name}_{given.kind}_{result.kind}({result.text}, {given.text}, {source}, {target})")
 
 
-def widened(w: NativeWriter, cell: Cell, source: int, target: int, with_sign: bool) -> Cell:
+def with_width(w: NativeWriter, cell: Cell, source: int, target: int, with_sign: bool) -> Cell:
     """Return an integer in another width: with its sign, or without."""
     kind = integer_kind(target, cell.kind == "J")
     result = Cell(w.temporary(kind), kind)

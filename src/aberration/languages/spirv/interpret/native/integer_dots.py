@@ -10,7 +10,7 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.integer_dots import DOTS, Dot, dot_of
 
 from .cells import Cell
-from .conversions import integer_kind, widened
+from .conversions import integer_kind, with_width
 from .integers import apply
 from .writer import NativeWriter, Write
 
@@ -30,7 +30,7 @@ def _dot(w: NativeWriter, found: Instruction) -> None:
     total = ""
     for pair in zip(*sides, strict=True):
         wide = [
-            widened(w, cell, width, dot.width, with_sign)
+            with_width(w, cell, width, dot.width, with_sign)
             for (cell, width), with_sign in zip(pair, dot.signs, strict=True)
         ]
         product = Cell(w.temporary(result.kind), result.kind)
