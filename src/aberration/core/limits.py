@@ -249,6 +249,8 @@ def _compare_buffers(buffers: Buffers, limits: Limits) -> _Comparison:
         )
         # The very bits of a bound are legal: those of a NaN, too, which equals nothing.
         apart[floats] = inexact & ~ends[floats]
+        whole = apart & ~floats
+        steps = np.minimum(given - high, low - given)[whole]
         found.outside.append(apart)
-        found.largest = max(found.largest, far)
+        found.largest = max(found.largest, far, float(steps.max()) if steps.size else 0.0)
     return found

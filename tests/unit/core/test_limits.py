@@ -90,6 +90,15 @@ def test_a_range_of_words_may_wrap_around(word: int, wrong: int) -> None:
     assert beyond(Buffers((struct.pack("<I", word),)), limits).beyond == wrong
 
 
+def test_how_far_words_lie_outside_is_told() -> None:
+    """It was told for floats alone: "the largest distance is 0" stood beside a wrong integer."""
+    word = struct.pack("<2I", 7, 0)
+    limits = buffer_limits(word, word, [1, 1], [0, 0])
+    assert beyond(Buffers((struct.pack("<2I", 10, 0),), ((),)), limits).largest == 3.0
+    assert beyond(Buffers((struct.pack("<2I", 7, 0xFFFFFFFE),), ((),)), limits).largest == 2.0
+    assert beyond(Buffers((word,), ((),)), limits).largest == 0.0
+
+
 def test_results_of_another_shape_lie_outside() -> None:
     limits = image_limits([0.0] * 4, [0.0] * 4, [1])
     assert beyond(bytes_image(*[(0, 0, 0, 0)] * 9), limits).note
