@@ -39,18 +39,21 @@ Given = dict[int, list[int]]
 """The ids of each image operand that is there."""
 
 
+def image_mask(found: Instruction) -> int:
+    """Return which image operands an instruction has, as a mask; 0 for one that takes none."""
+    at = _MASK_AT.get(found.op)
+    return found.ops[at] if at is not None and len(found.ops) > at else 0
+
+
 def image_operands(found: Instruction) -> Given | None:
     """Return the image operands of an instruction; None if there is one that is not known, or if
-    the instruction has none.
+    the instruction takes none.
     """
-    at = _MASK_AT.get(found.op)
-    if at is None:
-        return None
-    mask = found.ops[at] if len(found.ops) > at else 0
-    if mask & ~sum(LENGTHS):
+    mask = image_mask(found)
+    if found.op not in _MASK_AT or mask & ~sum(LENGTHS):
         return None
     given: Given = {}
-    at += 1
+    at = _MASK_AT[found.op] + 1
     for bit, length in LENGTHS.items():
         if mask & bit:
             given[bit] = found.ops[at : at + length]

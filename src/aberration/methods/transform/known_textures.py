@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from aberration.core.inputs import Inputs
-from aberration.languages.spirv import types
-from aberration.languages.spirv.declared_images import (
-    DECLARATIONS,
-    DeclaredImage,
-    image_type,
-    texture_for,
-)
+from aberration.languages.spirv.declared_images import texture_for
+from aberration.languages.spirv.interpret.images import declared_image
+from aberration.languages.spirv.interpret.leaves import Leaves
+from aberration.languages.spirv.interpret.undefined import Refused
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpName, OpVariable
-from aberration.languages.spirv.operands import decode_string
+from aberration.languages.spirv.opcodes import OpVariable
 from aberration.methods.transform.known_uniforms import place_of
 
 
@@ -22,20 +18,14 @@ def learn_textures(module: Module, inputs: Inputs) -> None:
     """
     if not inputs.textures:
         return
-    kinds = {
-        found.result_id: (found.op, tuple(found.ops))
-        for found in module.globals
-        if found.op in DECLARATIONS
-    }
-    names = {found.ops[0]: decode_string(found.ops[1:]) for found in module.by_opcode(OpName)}
+    leaves = Leaves(module)
     for variable in module.globals:
-        if variable.op != OpVariable:
+        if variable.op != OpVariable or place_of(module, variable) is None:
             continue
-        kind = image_type(kinds, types.pointee(module, variable.type_id))
-        place = place_of(module, variable)
-        if kind is None or place is None:
+        try:
+            declared = declared_image(leaves, variable)
+        except Refused:
             continue
-        declared = DeclaredImage(names.get(variable.result_id, ""), place, kind)
-        texture = texture_for(declared, inputs.textures)
+        kind, texture = declared.type, texture_for(declared, inputs.textures)
         if texture and (texture.shape, texture.numbers) == (kind.shape, kind.numbers):
             module.facts.textures[variable.result_id] = texture

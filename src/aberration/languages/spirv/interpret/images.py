@@ -24,6 +24,7 @@ from aberration.languages.spirv.declared_images import (
 )
 from aberration.languages.spirv.enums import ImageOperands
 from aberration.languages.spirv.grammar import NAME
+from aberration.languages.spirv.image_reads import Given, image_mask, image_operands
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.operands import decode_string
 from aberration.languages.spirv.types import pointee
@@ -63,18 +64,18 @@ HANDLES: Final = (opcodes.OpSampledImage, opcodes.OpImage)
 _PROJECTED: Final = (opcodes.OpImageSampleProjImplicitLod, opcodes.OpImageSampleProjExplicitLod)
 _IMPLICIT: Final = (opcodes.OpImageSampleImplicitLod, opcodes.OpImageSampleProjImplicitLod)
 _PASS_ON: Final = (opcodes.OpLoad, opcodes.OpCopyObject, opcodes.OpImage)
-_LENGTHS: Final = MappingProxyType(
-    {
-        ImageOperands.BIAS: 1,
-        ImageOperands.LOD: 1,
-        ImageOperands.GRAD: 2,
-        ImageOperands.CONST_OFFSET: 1,
-        ImageOperands.OFFSET: 1,
-        ImageOperands.SIGN_EXTEND: 0,
-        ImageOperands.ZERO_EXTEND: 0,
-    }
+_KNOWN: Final = frozenset(
+    (
+        ImageOperands.BIAS,
+        ImageOperands.LOD,
+        ImageOperands.GRAD,
+        ImageOperands.CONST_OFFSET,
+        ImageOperands.OFFSET,
+        ImageOperands.SIGN_EXTEND,
+        ImageOperands.ZERO_EXTEND,
+    )
 )
-"""The image operands that are known, in their order, with how many ids belong to each."""
+"""The image operands that are known here."""
 _AXES: Final = MappingProxyType({"2D": 2, "3D": 3, "2DArray": 3})
 _LEAST_OFFSET, _LARGEST_OFFSET = -8, 7
 _WORD: Final = 32
@@ -143,9 +144,11 @@ class Images:
         if found.op in _IMPLICIT and self._stage != "fragment":
             raise refuse("a sample that takes derivatives, outside of fragment shaders", found)
         self._refuse_other_widths(found)
-        given = self._image_operands(found)
-        ids = [one for mask in (ImageOperands.BIAS, ImageOperands.GRAD) for one in given[mask]]
-        levels = given[ImageOperands.LOD]
+        given = image_operands(found)
+        if given is None or not given.keys() <= _KNOWN:
+            raise refuse(f"the image operands {image_mask(found):#x}", found)
+        biases, slopes = (given.get(bit, []) for bit in (ImageOperands.BIAS, ImageOperands.GRAD))
+        levels = given.get(ImageOperands.LOD, [])
         return TexelRequest(
             kind,
             texture,
@@ -154,7 +157,7 @@ class Images:
             levels[0] if levels and kind == "fetch" else 0,
             self._offset(found, given),
             self._channel(found) if kind == "gather" else 0,
-            (*ids, *(levels if kind != "fetch" else ())),
+            (*biases, *slopes, *(levels if kind != "fetch" else ())),
         )
 
     def _refuse_other_widths(self, found: Instruction) -> None:
@@ -162,22 +165,9 @@ class Images:
             if self._leaves.of(self._module.type_of(value_id))[0].width != _WORD:
                 raise refuse("an image instruction on numbers that have not 32 bits", found)
 
-    def _image_operands(self, found: Instruction) -> dict[int, list[int]]:
-        """Return the ids of each image operand, none of those that are not given."""
-        at = 3 if found.op == opcodes.OpImageGather else 2
-        mask = found.ops[at] if len(found.ops) > at else 0
-        if mask & ~sum(_LENGTHS):
-            raise refuse(f"the image operands {mask:#x}", found)
-        given: dict[int, list[int]] = {}
-        at += 1
-        for bit, length in _LENGTHS.items():
-            count = length if mask & bit else 0
-            given[bit] = found.ops[at : at + count]
-            at += count
-        return given
-
-    def _offset(self, found: Instruction, given: dict[int, list[int]]) -> tuple[int, int, int]:
-        ids = [*given[ImageOperands.CONST_OFFSET], *given[ImageOperands.OFFSET]]
+    def _offset(self, found: Instruction, given: Given) -> tuple[int, int, int]:
+        kinds = (ImageOperands.CONST_OFFSET, ImageOperands.OFFSET)
+        ids = [one for bit in kinds for one in given.get(bit, ())]
         if not ids:
             return 0, 0, 0
         if not self._leaves.is_constant(ids[0]):
