@@ -197,9 +197,7 @@ def _read_file(path: Path, compile_program: Compile, wanted: Collection[str]) ->
     refused: list[RefusedFile] = []
     for form in _forms(path, wanted):
         try:
-            programs += [
-                _usable(program) for program in _in_form(form, read.programs, compile_program)
-            ]
+            programs += _in_form(form, read.programs, compile_program)
         except BadInput as error:
             refused.append(RefusedFile(str(path), _reason(error, path)))
     return LoadedSeeds(
@@ -223,7 +221,7 @@ def _in_form(
     """
     if form == "compiled":
         return tuple(
-            compile_program(program) if program.language in SHADING_LANGUAGES else program
+            compile_program(program) if program.language in SHADING_LANGUAGES else _usable(program)
             for program in programs
         )
     return tuple(
