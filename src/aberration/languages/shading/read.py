@@ -14,7 +14,7 @@ from aberration.languages.shading import dialects
 from aberration.languages.shading.allowed import first_refusal_read
 from aberration.languages.shading.rules import Rules
 from aberration.languages.shading.source import Source
-from aberration.languages.shading.tree import LanguageName, Module
+from aberration.languages.shading.tree import Declaration, LanguageName, Module
 
 _NO_DEFINES: Final[Mapping[str, str]] = MappingProxyType({})
 _FRAMES: Final = 20_000
@@ -60,6 +60,12 @@ def read(
             f"expected what {rules.title} has, came something else: {reason}",
         )
     return Shader(module, source, rules)
+
+
+def read_beside(module: Module, text: str) -> tuple[Declaration, ...]:
+    """Return the declarations of a text in the version and profile of a module in GLSL or ESSL."""
+    profile = "es" if module.language == "essl" else module.profile
+    return read(f"#version {module.version} {profile}\n{text}\n", module.language).module.decls
 
 
 def _decode(text: str | bytes, where: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aberration.core.errors import MalformedShader
-from aberration.languages.shading.read import read
+from aberration.languages.shading.read import read, read_beside
 from aberration.languages.shading.tree import LanguageName
 
 TEXT: dict[LanguageName, str] = {
@@ -45,3 +45,20 @@ def test_every_span_is_inside_the_text_and_holds_its_node() -> None:
         text[module.decls[0].span.start : module.decls[0].span.end]
         == "void f() { int abc = 1 + xyz; }"
     )
+
+
+@pytest.mark.parametrize(
+    ("head", "language", "body"),
+    [
+        ("#version 330 compatibility\n", "glsl", "float f() { return gl_Fog.density; }"),
+        ("#version 300 es\n", "essl", "highp float f() { return 1.0; }"),
+        ("", "essl", "attribute vec2 place;"),
+    ],
+)
+def test_a_text_is_read_as_the_module_beside_it(
+    head: str, language: LanguageName, body: str
+) -> None:
+    module = read(f"{head}void main() {{}}\n", language).module
+    (found,) = read_beside(module, body)
+    (same,) = read(f"{head}{body}\n", language).module.decls
+    assert found == same

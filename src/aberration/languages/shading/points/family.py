@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from aberration.core.attributes import Attribute as VertexAttribute
 from aberration.core.errors import BadInput
 
+from ..block_variables import block_as_variables
 from ..checker import Typing, check
 from ..checker.symbols import VariableSymbol
-from ..read import Shader, read
+from ..read import Shader, read_beside
 from ..rules import SECOND_GENERATION
 from ..tree import (
-    ArrayOf,
     Attribute,
     Declaration,
     Declare,
@@ -26,13 +26,10 @@ from ..tree import (
     Index,
     Interface,
     Literal,
-    Member,
     Module,
     Name,
     Node,
     Requalify,
-    StructDecl,
-    TypeName,
     Variable,
 )
 from ..tree.walk import find, rewrite
@@ -41,7 +38,7 @@ from ..write import write
 from .attributes import PLACE, asked_attributes, input_variables, with_locations
 from .colour import FOLDED, OutputLeaf, leaves_of, sum_lines
 from .names import MAIN, PLACE_NAME, PREFIX, RESULT_NAME, refuse_names
-from .spelling import fold_functions, is_feedback, plain_qualifiers, spelling, zero_of
+from .spelling import fold_functions, plain_qualifiers, spelling, zero_of
 
 _BUILT_IN: Final = {
     "gl_Position": f"{PREFIX}position",
@@ -54,6 +51,7 @@ _OF_VULKAN: Final = {"gl_VertexIndex": "gl_VertexID", "gl_InstanceIndex": "gl_In
 """Vulkan's names for what is the same where a draw begins at 0 (GL_KHR_vulkan_glsl)."""
 _LISTS: Final = ("gl_ClipDistance", "gl_CullDistance")
 _OUTPUTS: Final = ("out", "varying")
+_FEEDBACK: Final = ("xfb_buffer", "xfb_offset", "xfb_stride")
 _WITH_LAYOUT: Final = {"glsl": 330, "essl": 300}
 _OUTPUT_LAYOUT: Final = {"glsl": 410, "essl": 310}
 """The first versions with locations of attributes, and of what a vertex stage gives."""
@@ -231,9 +229,7 @@ class _FamilyPoints:
         return self._module.version >= since[self._module.language]
 
     def _read(self, text: str) -> tuple[Declaration, ...]:
-        module = self._module
-        profile = "es" if module.language == "essl" else module.profile
-        return read(f"#version {module.version} {profile}\n{text}\n", module.language).module.decls
+        return read_beside(self._module, text)
 
 
 def _of_opengl(module: Module) -> Module:
@@ -275,26 +271,10 @@ def _plain_block(node: Interface) -> Iterator[Declaration]:
     """
     for attributes in (node.attributes, *(one.attributes for one in node.members)):
         _refuse_feedback(attributes)
-    members = tuple(_plain_member(one) for one in node.members)
-    if not node.instance:
-        for one in members:
-            plain = Variable(
-                "var", one.name, one.type, None, "private", "", one.precision, one.qualifiers
-            )
-            yield Declare((plain,))
-        return
-    type: ArrayOf | TypeName = TypeName(node.name)
-    for size in reversed(node.array):
-        type = ArrayOf(type, size)
-    yield StructDecl(node.name, tuple(replace(one, qualifiers=()) for one in members))
-    yield Declare((Variable("var", node.instance, type, None, "private"),))
-
-
-def _plain_member(node: Member) -> Member:
-    return replace(node, storage="", qualifiers=plain_qualifiers(node), attributes=())
+    yield from block_as_variables(node, node.name, "private", plain_qualifiers)
 
 
 def _refuse_feedback(attributes: tuple[Attribute, ...]) -> None:
     for one in attributes:
-        if is_feedback(one):
+        if one.name in _FEEDBACK:
             raise BadInput(f"transform feedback ({one.name}) is not supported")

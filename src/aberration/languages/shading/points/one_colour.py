@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from aberration.core.errors import BadInput
 
 from ..checker import Typing, check
-from ..read import Shader, read
+from ..read import Shader, read_beside
 from ..rules import SECOND_GENERATION
 from ..tree import Declaration, Declare, Function, Interface, Requalify, Variable
 from ..types import Type, size_of
 from ..write import write
-from .colour import FOLDED, OutputLeaf, leaves_of, sum_lines
+from .colour import FOLDED, leaves_of, sum_lines
 from .names import MAIN, PREFIX, refuse_names
 from .spelling import fold_functions, plain_qualifiers, spelling, zero_of
 
@@ -46,52 +46,41 @@ class _OneColour:
         self._module: Final = shader.module
         self._typing: Final[Typing] = check(shader.module, "fragment", shader.source)
         self._highp: Final = "highp " * (shader.module.language == "essl")
+        self._outputs: Final = [
+            one
+            for declaration in shader.module.decls
+            if isinstance(declaration, Declare)
+            for one in declaration.variables
+            if one.storage == "out"
+        ]
 
     def text(self) -> str:
         """Return the shader as text."""
         module = self._module
         if module.version < SECOND_GENERATION[module.language]:
             raise BadInput("expected a version of the language in which outputs are declared")
-        outputs = [
-            one
-            for declaration in module.decls
-            if isinstance(declaration, Declare)
-            for one in declaration.variables
-            if one.storage == "out"
-        ]
-        if not outputs:
+        if not self._outputs:
             raise BadInput("expected a fragment shader that gives a colour, but it has no output")
         kept = [made for one in module.decls for made in self._declaration(one)]
-        return write(replace(module, decls=(*kept, *self._tail(outputs))))
+        return write(replace(module, decls=(*kept, *self._tail())))
 
     def _declaration(self, node: Declaration) -> Iterator[Declaration]:
         if isinstance(node, Declare):
             yield replace(node, variables=tuple(map(_plain, node.variables)))
         elif isinstance(node, Interface) and node.storage == "out":
             raise BadInput(f"a fragment shader has no block of outputs, as {node.name} is one")
-        elif isinstance(node, Requalify) and any(
-            one.storage == "out" for one in self._qualified_by(node)
-        ):
+        elif isinstance(node, Requalify) and any(one.name in node.names for one in self._outputs):
             return
         elif isinstance(node, Function) and node.name == "main":
             yield replace(node, name=MAIN)
         else:
             yield node
 
-    def _qualified_by(self, node: Requalify) -> Iterator[Variable]:
-        return (
-            one
-            for declaration in self._module.decls
-            if isinstance(declaration, Declare)
-            for one in declaration.variables
-            if one.name in node.names
-        )
-
-    def _tail(self, outputs: list[Variable]) -> tuple[Declaration, ...]:
+    def _tail(self) -> tuple[Declaration, ...]:
         """Return what stands behind the shader: the colour, functions, `main`."""
         module, highp = self._module, self._highp
         place = module.version >= _WITH_LOCATION[module.language]
-        typed = [(one.name, self._typing.declared[id(one)].type) for one in outputs]
+        typed = [(one.name, self._typing.declared[id(one)].type) for one in self._outputs]
         leaves = [leaf for name, type in typed for leaf in leaves_of(name, type)]
         plain = _plain_colour(typed)
         folded = () if plain else sum_lines(leaves, spelling(highp))
@@ -99,14 +88,12 @@ class _OneColour:
             f"{'layout(location = 0) ' * place}out {highp}vec4 {_COLOUR_NAME};",
             *(() if plain else fold_functions(leaves, highp)),
             "void main() {",
-            *_zeros(leaves),
+            *(f"{one.text} = {zero_of(one)};" for one in leaves),
             f"{MAIN}();",
             *folded,
             f"{_COLOUR_NAME} = {plain or FOLDED}; }}",
         )
-        profile = "es" if module.language == "essl" else module.profile
-        head = f"#version {module.version} {profile}\n"
-        return read(head + "\n".join(lines) + "\n", module.language).module.decls
+        return read_beside(module, "\n".join(lines))
 
 
 def _plain(node: Variable) -> Variable:
@@ -122,7 +109,3 @@ def _plain_colour(outputs: list[tuple[str, Type]]) -> str:
     if more or len(leaves) > 1 or not leaves[0].scalar.is_float:
         return ""
     return f"vec4({_OPAQUE[size_of(leaves[0].type)].format(leaves[0].text)})"
-
-
-def _zeros(leaves: list[OutputLeaf]) -> Iterator[str]:
-    return (f"{one.text} = {zero_of(one)};" for one in leaves)

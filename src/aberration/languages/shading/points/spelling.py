@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ..tree import Attribute, Member, Requalify, Variable
+from ..tree import Member, Requalify, Variable
 from .colour import ColourSpelling, OutputLeaf
 from .names import BOUNDED, COUNTED, SUM
 
 _KEPT: Final = ("precise",)
 """The qualifiers that plain variables have, too."""
-_FEEDBACK: Final = ("xfb_buffer", "xfb_offset", "xfb_stride")
 _ZEROS: Final = {"float": "0.0", "int": "0", "uint": "0u", "bool": "false"}
 
 
@@ -39,11 +38,6 @@ def zero_of(leaf: OutputLeaf) -> str:
 def plain_qualifiers(node: Variable | Member | Requalify) -> tuple[str, ...]:
     """Return the qualifiers that stay with what is a plain variable now."""
     return tuple(word for word in node.qualifiers if word in _KEPT)
-
-
-def is_feedback(attribute: Attribute) -> bool:
-    """Say whether a word of a layout is about transform feedback."""
-    return attribute.name in _FEEDBACK
 
 
 def _whole(text: str, leaf: OutputLeaf, count: int) -> str:

@@ -11,16 +11,12 @@ from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 
+from ..block_variables import block_as_variables
 from ..read import Shader, read
 from ..tree import (
     Declaration,
-    Declare,
     Interface,
-    Member,
     Module,
-    StructDecl,
-    TypeName,
-    Variable,
 )
 from ..write import write
 from .sampling import PREFIX
@@ -64,20 +60,5 @@ def _declarations(decl: Declaration) -> Iterator[Declaration]:
         return
     if decl.array:
         raise BadInput(f"expected blocks of inputs that stand alone, but {decl.name} is an array")
-    if not decl.instance:
-        for one in decl.members:
-            yield Declare((_variable(one.name, one),))
-        return
     name = f"{PREFIX}_{decl.name}"
-    yield StructDecl(name, tuple(map(_member, decl.members)))
-    yield Declare((Variable("var", decl.instance, TypeName(name), storage="in", qualifiers=_FLAT),))
-
-
-def _member(member: Member) -> Member:
-    return replace(member, storage="", qualifiers=(), attributes=())
-
-
-def _variable(name: str, member: Member) -> Variable:
-    return Variable(
-        "var", name, member.type, storage="in", precision=member.precision, qualifiers=_FLAT
-    )
+    yield from block_as_variables(decl, name, "in", lambda _: _FLAT, _FLAT)

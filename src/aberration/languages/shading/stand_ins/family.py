@@ -14,7 +14,7 @@ from ..builtins.row import Stage
 from ..builtins.signature import Overload
 from ..checker import Typing, check
 from ..opaque import SAMPLERS
-from ..read import Shader, read
+from ..read import Shader, read_beside
 from ..tree import (
     Block,
     Call,
@@ -159,9 +159,7 @@ class _FamilyRewriting:
         return body
 
     def _decls(self, text: str) -> tuple[Function, ...]:
-        head = f"#version {self._module.version}{' es' * (self._module.language == 'essl')}"
-        made = read(f"{head}\n{text}\nvoid main() {{}}\n", self._module.language).module
-        return tuple(one for one in find(made, Function) if one.name != "main")
+        return tuple(one for one in read_beside(self._module, text) if isinstance(one, Function))
 
 
 def _number_for(node: Variable) -> Variable:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import Final
 
 from aberration.core.errors import BadInput
+from aberration.core.stand_ins import SIZE as PIXELS
+from aberration.core.stand_ins import shift_of
 
 from ..builtins.signature import Overload
 from ..read import Shader
@@ -17,8 +19,6 @@ PREFIX: Final = "stand_in"
 """What new names begin with."""
 SIZE: Final = 256
 """Width, height and depth of a texture, as a shader is told."""
-APART: Final = 32
-"""Pixels from one input to the next, so that no two of them are the same."""
 _ASKS: Final = ("textureSize", "textureDimensions", "textureNum", "textureQuery", "textureSamples")
 """Functions that ask about a texture, and do not sample it."""
 
@@ -94,6 +94,5 @@ def input_value(type: Type, number: int, pixel: str) -> str:
     """
     if not element(type).is_float:
         return f"{number + 1}"
-    start = number * APART % SIZE
-    place = [f"({pixel}.{axis} + {start}.0) / {SIZE}.0" for axis in "xy"]
+    place = [f"({pixel}.{axis} + {shift_of(number)}.0) / {PIXELS}.0" for axis in "xy"]
     return ", ".join((*place, "0.5", "1.0")[: size_of(type)])
