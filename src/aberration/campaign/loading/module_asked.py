@@ -29,7 +29,7 @@ from aberration.languages.spirv.enums import Decoration, ExecutionMode, StorageC
 from aberration.languages.spirv.layout import mark, member_marks
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import has_decoration
-from aberration.languages.spirv.stand_ins import passed_inputs
+from aberration.languages.spirv.private_interface import stage_variables
 
 _KINDS: Final[dict[int, Kind]] = {
     StorageClass.UNIFORM: "uniform",
@@ -51,7 +51,7 @@ def declared_by(module: Module) -> Declared:
     size of its colour.
     """
     blocks, opaque, inputs, named, colour = [], [], [], set(), 0
-    passed = passed_inputs(module)
+    passed = {one.result_id for one in stage_variables(module, StorageClass.INPUT)}
     for variable in module.globals:
         if variable.op != opcodes.OpVariable:
             continue
@@ -64,7 +64,7 @@ def declared_by(module: Module) -> Declared:
                 named.add(block.name)
         elif storage == StorageClass.UNIFORM_CONSTANT:
             opaque.append(name or f"binding {mark(module, variable.result_id, Decoration.BINDING)}")
-        elif variable in passed:
+        elif variable.result_id in passed:
             location = mark(module, variable.result_id, Decoration.LOCATION)
             inputs.append(name or _name(module, type_id) or f"location {location}")
         elif (

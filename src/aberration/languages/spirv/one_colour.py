@@ -9,13 +9,12 @@ from typing import Final
 from aberration.core.errors import BadInput
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
-from aberration.languages.spirv.declaring import declare
+from aberration.languages.spirv.declaring import declare, declare_global
 from aberration.languages.spirv.enums import Decoration, StorageClass
 from aberration.languages.spirv.instruction import Instruction
-from aberration.languages.spirv.layout import mark
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import decorate, entry_points, is_entry_function
-from aberration.languages.spirv.private_interface import make_private
+from aberration.languages.spirv.private_interface import make_private, stage_variables
 
 _ONE: Final = 0x3F800000
 _SIZE: Final = 4
@@ -35,10 +34,10 @@ def with_one_colour(module: Module) -> None:
     make_private(module, variable, declare(module, o.OpConstantNull, type_id))
     four = declare(module, o.OpTypeVector, 0, number, _SIZE)
     pointer = declare(module, o.OpTypePointer, 0, StorageClass.OUTPUT, four)
-    colour = Instruction(o.OpVariable, pointer, module.fresh_id(), [StorageClass.OUTPUT])
-    module.append_global(colour)
-    decorate(module, colour.result_id, Decoration.LOCATION, 0)
-    module.add_input(colour.result_id)
+    colour = module.fresh_id()
+    declare_global(module, colour, pointer, StorageClass.OUTPUT)
+    decorate(module, colour, Decoration.LOCATION, 0)
+    module.add_input(colour)
     size = types.component_count(module, type_id) or 1
     missing = [0] * (_SIZE - 1 - size) + [_ONE]
     rest = [declare(module, o.OpConstant, number, word) for word in missing]
@@ -46,7 +45,7 @@ def with_one_colour(module: Module) -> None:
         given = Instruction(o.OpLoad, type_id, module.fresh_id(), [variable.result_id])
         whole = [given.result_id, *rest]
         made = Instruction(o.OpCompositeConstruct, four, module.fresh_id(), whole)
-        store = Instruction(o.OpStore, 0, 0, [colour.result_id, made.result_id])
+        store = Instruction(o.OpStore, 0, 0, [colour, made.result_id])
         module.insert_before(end, given, made, store)
 
 
@@ -62,13 +61,7 @@ def _returns(module: Module) -> list[Instruction]:
 
 
 def _only_output(module: Module) -> Instruction:
-    found = [
-        variable
-        for variable in module.globals
-        if variable.op == o.OpVariable
-        and variable.ops[0] == StorageClass.OUTPUT
-        and mark(module, variable.result_id, Decoration.BUILT_IN) < 0
-    ]
+    found = stage_variables(module, StorageClass.OUTPUT)
     if len(entry_points(module)) != 1 or len(found) != 1:
         raise BadInput("expected a module with one entry point and one output")
     return found[0]

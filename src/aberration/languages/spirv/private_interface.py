@@ -10,9 +10,10 @@ from typing import Final
 from aberration.core.errors import BadInput
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
-from aberration.languages.spirv.declaring import declare
+from aberration.languages.spirv.declaring import declare, declare_global
 from aberration.languages.spirv.enums import Decoration, StorageClass
 from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.layout import mark, member_marks
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import decorations, entry_points
 
@@ -31,6 +32,31 @@ _INTERFACE: Final = frozenset(
 """Decorations that only what passes between stages has."""
 _POINTERS: Final = frozenset((o.OpAccessChain, o.OpInBoundsAccessChain, o.OpCopyObject))
 _OUTSIDE: Final = frozenset((o.OpName, o.OpEntryPoint, o.OpDecorate, o.OpDecorateString))
+
+
+def stage_variables(module: Module, storage: int) -> list[Instruction]:
+    """Return the inputs or outputs that pass between stages: those that are no built-ins."""
+    return [
+        variable
+        for variable in module.globals
+        if variable.op == o.OpVariable
+        and variable.ops[0] == storage
+        and not _is_built_in(module, variable)
+    ]
+
+
+def _is_built_in(module: Module, variable: Instruction) -> bool:
+    if mark(module, variable.result_id, Decoration.BUILT_IN) >= 0:
+        return True
+    type_id = types.pointee(module, variable.type_id)
+    while types.is_array(module, type_id):
+        type_id = types.component_type(module, type_id)
+    if not types.is_struct(module, type_id):
+        return False
+    return any(
+        Decoration.BUILT_IN in member_marks(module, type_id, k)
+        for k in range(len(types.part_types(module, type_id)))
+    )
 
 
 def make_private(module: Module, variable: Instruction, initial: int = 0) -> None:
@@ -82,11 +108,8 @@ def _change(
         type_id = private_pointer(module, types.pointee(module, found.type_id))
         module.replace(found, Instruction(found.op, type_id, found.result_id, list(found.ops)))
     type_id = private_pointer(module, types.pointee(module, variable.type_id))
-    ops = [StorageClass.PRIVATE, initial] if initial else [StorageClass.PRIVATE]
-    made = Instruction(o.OpVariable, type_id, variable.result_id, ops)
     module.remove(variable)
-    module.append_global(made)
-    module.add_interface(made.result_id)
+    declare_global(module, variable.result_id, type_id, StorageClass.PRIVATE, initial)
 
 
 def _leave_interface(module: Module, entry: Instruction, variable_id: int) -> None:

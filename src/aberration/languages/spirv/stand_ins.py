@@ -11,21 +11,21 @@ from typing import Final
 import msgspec
 
 from aberration.core.errors import BadInput
+from aberration.core.stand_ins import SIZE, shift_of
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
-from aberration.languages.spirv.declaring import declare
+from aberration.languages.spirv.declaring import declare, declare_input
 from aberration.languages.spirv.enums import BuiltIn, Decoration, StorageClass
 from aberration.languages.spirv.instruction import Instruction
-from aberration.languages.spirv.layout import mark, member_marks
+from aberration.languages.spirv.layout import mark
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.preamble import decorate, entry_points
-from aberration.languages.spirv.private_interface import make_private, private_pointer
+from aberration.languages.spirv.preamble import entry_points
+from aberration.languages.spirv.private_interface import (
+    make_private,
+    private_pointer,
+    stage_variables,
+)
 from aberration.languages.spirv.reader import LINES
-
-APART: Final = 32
-"""Pixels from one input to the next, so that no two of them are the same."""
-SIZE: Final = 256
-"""Pixels from 0 to 1."""
 
 
 class InputPart(msgspec.Struct, frozen=True):
@@ -34,17 +34,6 @@ class InputPart(msgspec.Struct, frozen=True):
     path: tuple[int, ...]
     type_id: int
     number: int
-
-
-def passed_inputs(module: Module) -> list[Instruction]:
-    """Return the input variables that another stage writes: those that are no built-ins."""
-    return [
-        variable
-        for variable in module.globals
-        if variable.op == o.OpVariable
-        and variable.ops[0] == StorageClass.INPUT
-        and not _is_built_in(module, variable)
-    ]
 
 
 def with_stand_ins(module: Module) -> None:
@@ -57,7 +46,7 @@ def with_stand_ins(module: Module) -> None:
     entries = entry_points(module)
     if len(entries) != 1:
         raise BadInput(f"expected a module with one entry point, but it has {len(entries)}")
-    inputs = passed_inputs(module)
+    inputs = stage_variables(module, StorageClass.INPUT)
     stores = _Stores(module)
     for number, variable in enumerate(inputs):
         type_id = types.pointee(module, variable.type_id)
@@ -65,20 +54,6 @@ def with_stand_ins(module: Module) -> None:
         for part in _parts_of(module, type_id, (), number):
             stores.add(variable.result_id, part)
     _at_start(module, entries[0].ops[1], stores.made)
-
-
-def _is_built_in(module: Module, variable: Instruction) -> bool:
-    if mark(module, variable.result_id, Decoration.BUILT_IN) >= 0:
-        return True
-    type_id = types.pointee(module, variable.type_id)
-    while types.is_array(module, type_id):
-        type_id = types.component_type(module, type_id)
-    if not types.is_struct(module, type_id):
-        return False
-    return any(
-        Decoration.BUILT_IN in member_marks(module, type_id, k)
-        for k in range(len(types.part_types(module, type_id)))
-    )
 
 
 def _parts_of(
@@ -117,22 +92,24 @@ class _Stores:
 
     def _value(self, part: InputPart) -> int:
         module, type_id = self._module, part.type_id
-        if types.is_matrix(module, type_id):
+        is_matrix = types.is_matrix(module, type_id)
+        column = types.component_type(module, type_id) if is_matrix else type_id
+        scalar = types.scalar_of(module, column)
+        if types.width(module, scalar) != 32:
+            raise BadInput("expected inputs of 32 bits, but there is one of another width")
+        if is_matrix:
             return self._identity(type_id)
-        scalar = types.scalar_of(module, type_id)
         size = types.component_count(module, type_id) if types.is_vector(module, type_id) else 1
         parts = [self._component(scalar, part.number, k) for k in range(size)]
         return parts[0] if size == 1 else self._put(o.OpCompositeConstruct, type_id, *parts)
 
     def _component(self, scalar: int, number: int, k: int) -> int:
         module = self._module
-        if types.is_int(module, scalar) and types.width(module, scalar) == 32:
+        if types.is_int(module, scalar):
             return declare(module, o.OpConstant, scalar, number + 1)
-        if scalar != self._float:
-            raise BadInput("expected inputs of 32 bits, but there is one of another width")
         if k > 1:
             return self._number(0.5 if k == 2 else 1.0)
-        start = self._number(float(number * APART % SIZE))
+        start = self._number(float(shift_of(number)))
         moved = self._put(o.OpFAdd, scalar, self._place[k], start)
         # A power of two: the product is exact, where a quotient need not be.
         return self._put(o.OpFMul, scalar, moved, self._number(1.0 / SIZE))
@@ -140,8 +117,6 @@ class _Stores:
     def _identity(self, type_id: int) -> int:
         module = self._module
         column = types.component_type(module, type_id)
-        if types.component_type(module, column) != self._float:
-            raise BadInput("expected inputs of 32 bits, but there is one of another width")
         size = types.component_count(module, column)
         ones = [
             self._put(
@@ -170,11 +145,10 @@ class _Stores:
             ):
                 return variable.result_id
         pointer = declare(module, o.OpTypePointer, 0, StorageClass.INPUT, type_id)
-        made = Instruction(o.OpVariable, pointer, module.fresh_id(), [StorageClass.INPUT])
-        module.append_global(made)
-        decorate(module, made.result_id, Decoration.BUILT_IN, BuiltIn.FRAG_COORD)
-        module.add_input(made.result_id)
-        return made.result_id
+        made = module.fresh_id()
+        declare_input(module, made, pointer, BuiltIn.FRAG_COORD)
+        module.add_input(made)
+        return made
 
     def _number(self, value: float) -> int:
         (word,) = struct.unpack("<I", struct.pack("<f", value))

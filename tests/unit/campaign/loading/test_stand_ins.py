@@ -12,8 +12,9 @@ from aberration.campaign.loading.fit import Fitted, with_inputs
 from aberration.core.errors import BadInput
 from aberration.core.inputs_file import read_file
 from aberration.core.program import Language, Program
+from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.stand_ins import passed_inputs
+from aberration.languages.spirv.private_interface import stage_variables
 from aberration.targets.front_end import compile_glsl
 
 TEXT: Final = """#version 450
@@ -68,7 +69,7 @@ def test_functions_stand_for_inputs_of_a_module_beside_its_pictures() -> None:
         "pictures of ours are given for image",
         "functions of the pixel stand for uv, B, which nobody gives",
     )
-    assert not passed_inputs(Module.parse(found.program.source))
+    assert not stage_variables(Module.parse(found.program.source), StorageClass.INPUT)
     assert found.program.inputs.textures
 
 

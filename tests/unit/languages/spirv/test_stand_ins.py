@@ -12,9 +12,11 @@ from aberration.core.outcome import Image
 from aberration.core.program import Program
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.disassembler import disassemble
+from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.interpret.proof import prove
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.stand_ins import passed_inputs, with_stand_ins
+from aberration.languages.spirv.private_interface import stage_variables
+from aberration.languages.spirv.stand_ins import with_stand_ins
 from aberration.languages.spirv.validate import validate
 from aberration.targets.front_end import compile_glsl
 
@@ -74,7 +76,7 @@ def test_arrays_and_blocks_have_a_number_for_each_part() -> None:
         "colour = vec4(passed.first, passed.rest[k].x, alone[1], alone[k]);",
     )
     with_stand_ins(module)
-    assert not passed_inputs(module)
+    assert not stage_variables(module, StorageClass.INPUT)
     text = disassemble(module.to_bytes())
     assert "Block" not in text
     assert "NoPerspective" not in text
@@ -85,7 +87,7 @@ def test_arrays_and_blocks_have_a_number_for_each_part() -> None:
 
 def test_newer_versions_keep_private_variables_in_the_interface() -> None:
     module = module_of("layout(location = 0) in vec2 a;", "colour = vec4(a, a);")
-    (variable,) = passed_inputs(module)
+    (variable,) = stage_variables(module, StorageClass.INPUT)
     module.version = 0x00010400
     with_stand_ins(module)
     (entry,) = [each for each in module.preamble if each.op == o.OpEntryPoint]
@@ -95,7 +97,7 @@ def test_newer_versions_keep_private_variables_in_the_interface() -> None:
 
 def test_built_ins_are_none() -> None:
     module = module_of("", "colour = gl_FragCoord * (gl_FrontFacing ? 1.0 : 0.0);")
-    assert not passed_inputs(module)
+    assert not stage_variables(module, StorageClass.INPUT)
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.enums import Decoration, StorageClass
+from aberration.languages.spirv.declaring import declare_global
+from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpTypePointer, OpVariable
-from aberration.languages.spirv.preamble import decorate
 from aberration.methods.transform.analysis.calls import is_executed_alone
 from aberration.methods.transform.analysis.constants import is_initializer
 from aberration.methods.transform.analysis.memory import has_layout, may_be_undefined
@@ -59,18 +59,3 @@ def declare(
         module.insert(function.blocks[0], 0, made)
         return
     declare_global(module, variable, pointer, storage_class, initializer)
-
-
-def declare_input(module: Module, variable: int, pointer_type: int, built_in: int) -> None:
-    """Declare the input variable of a built-in."""
-    module.append_global(Instruction(OpVariable, pointer_type, variable, [StorageClass.INPUT]))
-    decorate(module, variable, Decoration.BUILT_IN, built_in)
-
-
-def declare_global(
-    module: Module, variable: int, pointer_type: int, storage_class: int, initializer: int = 0
-) -> None:
-    """Declare a global variable, and list it in the interface where that has all of them."""
-    ops = [storage_class, initializer] if initializer else [storage_class]
-    module.append_global(Instruction(OpVariable, pointer_type, variable, ops))
-    module.add_interface(variable)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from aberration.languages.spirv.declaring import declare_input
 from aberration.languages.spirv.enums import BuiltIn, StorageClass
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -13,7 +14,6 @@ from aberration.languages.spirv.opcodes import (
 )
 from aberration.methods.transform.analysis.convergence import is_compute
 from aberration.methods.transform.analysis.workgroup_shape import built_in_variable
-from aberration.methods.transform.building.new_variables import declare_input
 from aberration.methods.transform.transformation import Transformation
 
 SCALARS: Final = frozenset((BuiltIn.LOCAL_INVOCATION_INDEX,))

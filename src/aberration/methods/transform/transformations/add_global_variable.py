@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.declaring import declare_global
 from aberration.languages.spirv.enums import ExecutionModel, StorageClass
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import entry_points
 from aberration.methods.transform.analysis.constants import is_initializer
 from aberration.methods.transform.analysis.memory import has_layout
-from aberration.methods.transform.building.new_variables import declare_global
 from aberration.methods.transform.transformation import Transformation
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.declaring import declare_global
 from aberration.languages.spirv.enums import BuiltIn, MemorySemantics, Scope, StorageClass
 from aberration.languages.spirv.equations import Equation
 from aberration.languages.spirv.instruction import Instruction
@@ -40,7 +41,6 @@ from aberration.methods.transform.analysis.memory import has_layout, may_be_unde
 from aberration.methods.transform.analysis.memory_operands import has_vulkan_memory_model
 from aberration.methods.transform.analysis.synonymy import can_be_operand
 from aberration.methods.transform.analysis.workgroup_shape import built_in_variable, shape_of
-from aberration.methods.transform.building.new_variables import declare_global
 from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_idle_barrier import find_uint

@@ -6,6 +6,7 @@ from typing import Final
 
 from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
+from aberration.languages.spirv.declaring import declare_global
 from aberration.languages.spirv.enums import (
     BuiltIn,
     Capability,
@@ -44,7 +45,6 @@ from aberration.methods.transform.analysis.workgroup_shape import (
     size_decorations,
     size_mode,
 )
-from aberration.methods.transform.building.new_variables import declare_global
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_idle_barrier import find_uint
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.call_graph import callers
+from aberration.languages.spirv.declaring import declare_global
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -24,7 +25,6 @@ from aberration.methods.transform.analysis.signatures import (
     may_be_computed,
     update_signature,
 )
-from aberration.methods.transform.building.new_variables import declare_global
 from aberration.methods.transform.transformation import Transformation
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aberration.core.errors import must_exist
+from aberration.languages.spirv.declaring import declare_global
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -17,7 +18,6 @@ from aberration.methods.transform.analysis.variable_uses import (
     local_variable,
     pointers_into,
 )
-from aberration.methods.transform.building.new_variables import declare_global
 from aberration.methods.transform.transformation import Transformation
 
 

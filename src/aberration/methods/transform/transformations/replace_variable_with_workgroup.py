@@ -5,6 +5,7 @@ own.
 from __future__ import annotations
 
 from aberration.core.errors import must_exist
+from aberration.languages.spirv.declaring import declare_global, declare_input
 from aberration.languages.spirv.enums import BuiltIn, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -32,7 +33,6 @@ from aberration.methods.transform.analysis.workgroup_memory import (
     invocation_index,
     invocations,
 )
-from aberration.methods.transform.building.new_variables import declare_global, declare_input
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 

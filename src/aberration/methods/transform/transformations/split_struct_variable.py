@@ -8,6 +8,7 @@ import msgspec
 
 from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
+from aberration.languages.spirv.declaring import declare_global
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -28,7 +29,6 @@ from aberration.methods.transform.analysis.parts import record_equal_parts
 from aberration.methods.transform.analysis.splitting import Uses, initial_parts, uses_by_part
 from aberration.methods.transform.analysis.synonymy import can_be_synonym
 from aberration.methods.transform.analysis.variable_uses import holds_data
-from aberration.methods.transform.building.new_variables import declare_global
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 CLASSES: Final = (StorageClass.FUNCTION, StorageClass.PRIVATE)
