@@ -2,87 +2,32 @@
 
 from __future__ import annotations
 
-import struct
-from contextlib import closing
-
 import msgspec
 import numpy as np
 import pytest
-from helpers.conformance import check_survives
+from helpers.opengl_runs import (
+    DIALECTS,
+    DRIVERS,
+    SMALL,
+    buffer,
+    compute,
+    dialects,
+    drawn,
+    drivers,
+    first_pixel,
+    floats,
+    fragment,
+    free,
+    run,
+    words,
+)
 
 from aberration.core.comparison import pixels
-from aberration.core.errors import BadInput, TargetUnavailable
-from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
-from aberration.core.outcome import Buffers, Crash, Image, Outcome, Rejected, Timeout
-from aberration.core.program import Program, shading_language
-from aberration.core.target import Target
-from aberration.targets import vulkan
+from aberration.core.inputs import Inputs, Uniform
+from aberration.core.outcome import Buffers
+from aberration.core.program import Program
 from aberration.targets.front_end import compile_glsl
-from aberration.targets.opengl import providers
 from aberration.targets.pool import TargetPool
-from aberration.targets.worker import Worker
-
-TARGETS = {target.id: target for target in (*providers(), *vulkan.providers())}
-DRIVERS = ("llvmpipe", "llvmpipe-nopt", "softpipe", "zink-lavapipe")
-DIALECTS = {
-    "330": "#version 330\nout vec4 colour;\n",
-    "300 es": "#version 300 es\nprecision highp float;\nprecision highp int;\nout vec4 colour;\n",
-    "310 es": "#version 310 es\nprecision highp float;\nout vec4 colour;\n",
-    "100": "precision highp float;\n#define colour gl_FragColor\n",
-    "330 compatibility": "#version 330 compatibility\n#define colour gl_FragColor\n",
-}
-COMPUTE = {"430": "#version 430\n", "310 es": "#version 310 es\n"}
-drivers = pytest.mark.parametrize("driver", DRIVERS)
-dialects = pytest.mark.parametrize("dialect", DIALECTS)
-SMALL = Inputs(width=8, height=4)
-
-
-def fragment(
-    body: str, declarations: str = "", dialect: str = "330", *uniforms: Uniform
-) -> Program:
-    source = f"{DIALECTS[dialect]}{declarations}\nvoid main() {{ {body} }}".encode()
-    return Program(
-        shading_language(source), "fragment", source, Inputs(uniforms, width=8, height=4)
-    )
-
-
-def compute(body: str, declarations: str, inputs: Inputs, dialect: str = "430") -> Program:
-    text = (
-        f"layout(local_size_x = 4) in;\n{declarations}\n"
-        f"void main() {{ uint i = gl_GlobalInvocationID.x; {body} }}"
-    )
-    source = f"{COMPUTE[dialect]}{text}".encode()
-    return Program(shading_language(source), "compute", source, inputs)
-
-
-def run(pool: TargetPool, driver: str, program: Program, seconds: float = 30.0) -> Outcome:
-    return pool.run(TARGETS[driver], program, seconds).outcome
-
-
-def drawn(pool: TargetPool, driver: str, program: Program) -> Image:
-    outcome = run(pool, driver, program)
-    assert isinstance(outcome, Image), outcome
-    return outcome
-
-
-def first_pixel(image: Image) -> tuple[int, ...]:
-    return tuple(image.data[:4])
-
-
-def free(name: str, data: bytes) -> Uniform:
-    return Uniform(name, data, UNBOUND)
-
-
-def words(*values: int) -> bytes:
-    return struct.pack(f"<{len(values)}I", *values)
-
-
-def floats(*values: float) -> bytes:
-    return struct.pack(f"<{len(values)}f", *values)
-
-
-def buffer(binding: int, *values: int) -> Buffer:
-    return Buffer(binding, words(*values), (("uint", len(values)),))
 
 
 @drivers
@@ -306,205 +251,3 @@ def test_float_images_keep_all_bits(pool: TargetPool, driver: str, dialect: str)
     image = drawn(pool, driver, fragment("colour = vec4(-2.5, 1e30, 0.1, 3.0);", "", dialect))
     assert image.format == "rgba32f"
     assert image.data == floats(-2.5, 1e30, 0.1, 3.0) * 32
-
-
-REFUSED = {
-    "a sampler": fragment("colour = texture(s, vec2(0.5));", "uniform sampler2D s;"),
-    "an input": fragment("colour = vec4(v, 0.0, 1.0);", "in vec2 v;"),
-    "an integer input": fragment("colour = vec4(float(v));", "flat in int v;"),
-    "an input of ESSL": fragment("colour = vec4(v, 0.0, 1.0);", "in vec2 v;", "300 es"),
-    "a turned coordinate": fragment(
-        "colour = gl_FragCoord;", "layout(origin_upper_left) in vec4 gl_FragCoord;"
-    ),
-    "no colour": Program(
-        "glsl", "fragment", b"#version 330\nvoid main() { if (gl_FragCoord.x > 3.0) discard; }"
-    ),
-    "no colour but a depth": Program(
-        "glsl", "fragment", b"#version 330\nvoid main() { gl_FragDepth = 0.5; }"
-    ),
-    "no colour in ESSL": Program("essl", "fragment", b"#version 300 es\nvoid main() { }"),
-    "a colour elsewhere": Program(
-        "glsl",
-        "fragment",
-        b"#version 330\nlayout(location = 1) out vec4 c; void main() { c = vec4(1.0); }",
-    ),
-    "no such name": fragment("colour = vec4(missing);"),
-    "a descriptor set": fragment("colour = vec4(a);", "layout(set = 0) uniform B { float a; };"),
-    "no main": Program("glsl", "fragment", b"#version 330\nfloat f() { return 1.0; }"),
-    "nothing": Program("glsl", "fragment", b""),
-    "nothing in ESSL": Program("essl", "fragment", b""),
-    "noise": Program("glsl", "fragment", b"#version 330\n\0\xff\xfe{{"),
-    "a version that nobody has": Program("glsl", "fragment", b"#version 990\nvoid main() {}"),
-}
-
-
-@drivers
-@pytest.mark.parametrize("what", REFUSED)
-def test_what_cannot_run_is_rejected_and_never_an_image(
-    pool: TargetPool, driver: str, what: str
-) -> None:
-    outcome = run(pool, driver, REFUSED[what])
-    assert isinstance(outcome, Rejected), outcome
-    assert outcome.message
-    assert first_pixel(drawn(pool, driver, fragment("colour = vec4(1.0);"))) == (255, 255, 255, 255)
-
-
-def test_what_we_refuse_ourselves_is_told_from_what_the_driver_refuses(pool: TargetPool) -> None:
-    ours = {"no colour", "no colour but a depth", "no colour in ESSL", "a colour elsewhere"}
-    ours |= {"a sampler", "an input", "an integer input", "a turned coordinate"}
-    for what, program in REFUSED.items():
-        outcome = run(pool, "llvmpipe", program)
-        assert isinstance(outcome, Rejected)
-        assert outcome.unasked == (what in ours), what
-
-
-@drivers
-@pytest.mark.parametrize("name", ["gl_FragColor", "gl_FragData[0]"])
-def test_the_old_names_of_the_colour_are_seen(pool: TargetPool, driver: str, name: str) -> None:
-    text = f"precision highp float;\nvoid main() {{ {name} = vec4(1.0, 0.0, 1.0, 1.0); }}"
-    image = drawn(pool, driver, Program("essl", "fragment", text.encode(), SMALL))
-    assert first_pixel(image) == (255, 0, 255, 255)
-
-
-def test_a_program_in_another_language_is_bad_input(pool: TargetPool) -> None:
-    with pytest.raises(BadInput, match="expected GLSL or ESSL, but a wgsl program came"):
-        run(pool, "llvmpipe", Program("wgsl", "fragment", b""))
-
-
-def test_a_storage_binding_beyond_the_drivers_is_rejected(pool: TargetPool) -> None:
-    program = msgspec.structs.replace(
-        fragment("colour = vec4(1.0);"), inputs=Inputs(buffers=(buffer(4000, 1),))
-    )
-    outcome = run(pool, "softpipe", program)
-    assert isinstance(outcome, Rejected)
-    assert outcome.unasked
-
-
-COUNT = """
-uint n = 0u;
-for (int i = 0; i < 40000; i++) { n += uint(step_by); }
-for (int i = 0; i < 40000; i++) { n += uint(step_by); }
-colour = vec4(float(n & 255u), float((n >> 8) & 255u), float((n >> 16) & 255u), 255.0) / 255.0;
-"""
-
-
-def counted(pool: TargetPool, driver: str) -> int:
-    program = fragment(COUNT, "uniform int step_by;", "330", free("step_by", words(1)))
-    image = drawn(
-        pool,
-        driver,
-        msgspec.structs.replace(program, inputs=Inputs(program.inputs.uniforms, width=1, height=1)),
-    )
-    return int.from_bytes(image.data[:3], "little")
-
-
-@pytest.mark.parametrize("driver", ["llvmpipe", "llvmpipe-nopt", "zink-lavapipe"])
-def test_llvmpipe_leaves_its_loops_after_65535_rounds(pool: TargetPool, driver: str) -> None:
-    """A trap for whoever compares: see docs/targets.md."""
-    assert 65000 < counted(pool, driver) < 65540
-
-
-def test_softpipe_runs_its_loops_to_the_end(pool: TargetPool) -> None:
-    assert counted(pool, "softpipe") == 80000
-
-
-@drivers
-def test_new_contexts_give_the_same(driver: str) -> None:
-    worker = TARGETS[driver].stages[0].worker
-    renewing = msgspec.structs.replace(worker, options=(*worker.options, ("renew", "1")))
-    body = "colour = vec4(floor(gl_FragCoord.xy) * shade / 255.0, 0.0, 1.0);"
-    programs = [
-        fragment(body, "uniform float shade;", dialect, free("shade", floats(3)))
-        for dialect in DIALECTS
-    ] * 2
-    with closing(Worker(renewing)) as opened:
-        images = [opened.run(program, 30.0).outcome for program in programs]
-    assert len(images) == 2 * len(DIALECTS)
-    assert isinstance(images[0], Image)
-    assert len(set(images[0].data)) > 8
-    assert images == [images[0]] * len(images)
-
-
-ENDLESS = fragment(
-    "float x = 0.5; while (x < 1.0) { x = x * keep; } colour = vec4(x);", "uniform float keep;"
-)
-
-
-def test_a_shader_without_an_end_is_a_timeout(pool: TargetPool) -> None:
-    endless = msgspec.structs.replace(
-        ENDLESS, inputs=Inputs((free("keep", floats(0.5)),), width=1, height=1)
-    )
-    assert isinstance(run(pool, "softpipe", endless, 2.0), Timeout)
-    assert first_pixel(drawn(pool, "softpipe", fragment("colour = vec4(1.0);"))) == (
-        255,
-        255,
-        255,
-        255,
-    )
-
-
-def limited(target: Target, memory: int) -> Target:
-    stage = target.stages[0]
-    worker = msgspec.structs.replace(stage.worker, memory=memory)
-    return msgspec.structs.replace(target, stages=(msgspec.structs.replace(stage, worker=worker),))
-
-
-@drivers
-def test_no_memory_is_a_crash_for_want_of_it(pool: TargetPool, driver: str) -> None:
-    target = limited(TARGETS[f"{driver}:rgba32f"], 1200)
-    assert isinstance(pool.run(target, fragment("colour = vec4(1.0);")).outcome, Image)
-    large = msgspec.structs.replace(
-        fragment("colour = vec4(1.0);"), inputs=Inputs(width=4096, height=4096)
-    )
-    outcome = pool.run(target, large).outcome
-    assert isinstance(outcome, Crash), outcome
-    assert outcome.cause == "memory", outcome
-    assert isinstance(pool.run(target, fragment("colour = vec4(1.0);")).outcome, Image)
-
-
-HOG = msgspec.structs.replace(
-    fragment("colour = vec4(1.0);"), inputs=Inputs(width=4096, height=4096)
-)
-
-
-@drivers
-def test_survives_what_drivers_do(driver: str) -> None:
-    with TargetPool(limit=1) as own:
-        check_survives(own, TARGETS[driver], HOG, 2)
-
-
-@pytest.mark.slow
-@drivers
-def test_survives_twenty_of_each(driver: str) -> None:
-    with TargetPool(limit=1) as own:
-        check_survives(own, TARGETS[driver], HOG, 20)
-
-
-def test_another_renderer_than_the_one_asked_for_is_no_target() -> None:
-    worker = TARGETS["softpipe"].stages[0].worker
-    fallen = msgspec.structs.replace(
-        worker, environment=tuple(v for v in worker.environment if v[0] != "GALLIUM_DRIVER")
-    )
-    with pytest.raises(
-        TargetUnavailable, match=r"expected an OpenGL renderer 'softpipe.', but 'llvmpipe"
-    ):
-        Worker(fallen)
-
-
-def test_a_driver_that_dies_of_its_first_shader_is_no_target() -> None:
-    worker = TARGETS["llvmpipe"].stages[0].worker
-    broken = msgspec.structs.replace(
-        worker, environment=(*worker.environment, ("GALLIUM_DRIVER", "nonsense"))
-    )
-    with pytest.raises(TargetUnavailable):
-        Worker(broken)
-
-
-@pytest.mark.parametrize(
-    ("driver", "name"),
-    [("llvmpipe", "llvmpipe"), ("softpipe", "softpipe"), ("zink-lavapipe", "zink")],
-)
-def test_versions_come_from_the_driver(driver: str, name: str) -> None:
-    with closing(Worker(TARGETS[driver].stages[0].worker)) as worker:
-        assert worker.version.startswith(name)
-        assert "Mesa" in worker.version
