@@ -32,6 +32,8 @@ LENGTHS: Final = MappingProxyType(
     }
 )
 """How many ids belong to each image operand, in their order (SPIR-V 3.14)."""
+LEAST_OFFSET, LARGEST_OFFSET = -8, 7
+"""What every implementation takes: Vulkan's minTexelOffset and maxTexelOffset are no nearer."""
 _PASSED_ON: Final = (o.OpLoad, o.OpCopyObject, o.OpImage, o.OpSampledImage)
 _STEPS: Final = 16
 """So far is a handle followed: in code that nothing reaches, it may be made of itself."""

@@ -24,7 +24,13 @@ from aberration.languages.spirv.declared_images import (
 )
 from aberration.languages.spirv.enums import ImageOperands
 from aberration.languages.spirv.grammar import NAME
-from aberration.languages.spirv.image_reads import Given, image_mask, image_operands
+from aberration.languages.spirv.image_reads import (
+    LARGEST_OFFSET,
+    LEAST_OFFSET,
+    Given,
+    image_mask,
+    image_operands,
+)
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.operands import decode_string
 from aberration.languages.spirv.types import pointee
@@ -77,7 +83,6 @@ _KNOWN: Final = frozenset(
 )
 """The image operands that are known here."""
 _AXES: Final = MappingProxyType({"2D": 2, "3D": 3, "2DArray": 3})
-_LEAST_OFFSET, _LARGEST_OFFSET = -8, 7
 _WORD: Final = 32
 
 
@@ -174,8 +179,8 @@ class Images:
             raise refuse("an offset that is not a constant", found)
         leaf = self._leaves.of(self._module.type_of(ids[0]))[0]
         steps = [as_signed(int(one or 0), leaf.width) for one in self._leaves.constant(ids[0])]
-        if not all(_LEAST_OFFSET <= step <= _LARGEST_OFFSET for step in steps):
-            raise refuse(f"an offset that is not from {_LEAST_OFFSET} to {_LARGEST_OFFSET}", found)
+        if not all(LEAST_OFFSET <= step <= LARGEST_OFFSET for step in steps):
+            raise refuse(f"an offset that is not from {LEAST_OFFSET} to {LARGEST_OFFSET}", found)
         x, y, z = (*steps, 0, 0)[:3]
         return x, y, z
 

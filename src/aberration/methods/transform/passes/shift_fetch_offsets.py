@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.image_reads import LARGEST_OFFSET, LEAST_OFFSET
 from aberration.languages.spirv.opcodes import OpImageFetch
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.images import signed_words
@@ -13,8 +14,6 @@ from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.shift_fetch_offset import (
     COORDINATE,
-    LARGEST,
-    LEAST,
     ShiftFetchOffset,
     fetched_offset,
     with_layer,
@@ -31,7 +30,7 @@ def shift_fetch_offsets(draw: Draw) -> Transformation | None:
     offset = None if fetch is None else fetched_offset(draw.module, fetch)
     if fetch is None or offset is None:
         return None
-    moved = tuple(draw.rng.between(LEAST, LARGEST) for _ in offset)
+    moved = tuple(draw.rng.between(LEAST_OFFSET, LARGEST_OFFSET) for _ in offset)
     if any(offset) and draw.rng.chance(BACK):
         moved = (0,) * len(offset)
     shift = tuple(new - old for new, old in zip(moved, offset, strict=True))

@@ -7,7 +7,12 @@ from typing import Final
 from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import ImageOperands
-from aberration.languages.spirv.image_reads import image_operands, with_image_operands
+from aberration.languages.spirv.image_reads import (
+    LARGEST_OFFSET,
+    LEAST_OFFSET,
+    image_operands,
+    with_image_operands,
+)
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpImageFetch, OpISub
@@ -16,8 +21,6 @@ from aberration.methods.transform.analysis.constants import constant_words
 from aberration.methods.transform.analysis.images import find_integers, offset_axes, offset_type
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
-LEAST, LARGEST = -8, 7
-"""What every implementation takes: Vulkan's minTexelOffset and maxTexelOffset are no nearer."""
 COORDINATE: Final = 1
 _SIGN: Final = 1 << 31
 
@@ -45,7 +48,7 @@ class ShiftFetchOffset(Transformation, frozen=True, gc=False):
         if fetch is None or offset is None or len(offset) != len(self.shift):
             return False
         moved = self._offset_after(offset)
-        if not all(LEAST <= one <= LARGEST for one in moved):
+        if not all(LEAST_OFFSET <= one <= LARGEST_OFFSET for one in moved):
             return False
         return self._step(module, fetch) != 0 and (
             not any(moved) or offset_constant(module, moved) != 0
