@@ -4,23 +4,22 @@ refused by name where the device lacks it.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final
 
 import pytest
 from helpers.capability_cases import ALL
 from helpers.capability_programs import COUNT, CapabilityProgram
+from helpers.newest import with_newest
 
 from aberration.core.limits import beyond
 from aberration.core.outcome import Buffers, Compiled, Image, Outcome, Rejected
-from aberration.core.target import Target
 from aberration.languages.spirv.interpret.proof import prove
 from aberration.languages.spirv.interpret.run import interpret
 from aberration.languages.spirv.interpret.undefined import Refused, Trap
 from aberration.targets.pool import TargetPool
-from aberration.targets.registry import discover, select
+from aberration.targets.registry import discover
 
-DRIVERS: Final = ("lavapipe@26.2.6", "lavapipe", "swiftshader")
+DRIVERS: Final = ("lavapipe@newest", "lavapipe", "swiftshader")
 NOT_INTERPRETED: Final = (
     "DemoteToHelperInvocation",
     "DotProduct",
@@ -30,11 +29,6 @@ NOT_INTERPRETED: Final = (
 )
 """Beginnings of the names of those that our interpreter may refuse."""
 cases = pytest.mark.parametrize("case", ALL, ids=[case.capability for case in ALL])
-
-
-@cache
-def target(name: str) -> Target:
-    return select(discover(), [name])[0]
 
 
 def words(outcome: Outcome | Trap) -> bytes:
@@ -47,7 +41,7 @@ def words(outcome: Outcome | Trap) -> bytes:
 def test_a_driver_gives_it_or_lacks_it_by_name(
     pool: TargetPool, driver: str, case: CapabilityProgram
 ) -> None:
-    outcome = pool.run(target(driver), case.program).outcome
+    outcome = pool.run(with_newest(driver), case.program).outcome
     if case.without and driver in case.lacking:
         message = f"the capability {case.without} is not enabled on this device"
         assert outcome == Rejected(message, unasked=True)
@@ -83,7 +77,9 @@ def test_our_proof_says_the_same_where_there_is_one(case: CapabilityProgram) -> 
 
 def test_a_driver_of_an_older_version_is_asked_for_no_more_than_it_has(pool: TargetPool) -> None:
     """RADV of Mesa 20.3.5 is a device of Vulkan 1.2."""
-    older = target("radv-aco-navi10@20.3.5")
+    older = next((one for one in discover() if one.id == "radv-aco-navi10@20.3.5"), None)
+    if older is None or not older.available:
+        pytest.skip("Mesa 20.3.5 is not here: make compilers")
     by_name = {case.capability: case for case in ALL}
     demotes = pool.run(older, by_name["DemoteToHelperInvocation"].program).outcome
     message = "the capability DemoteToHelperInvocation is not enabled on this device"

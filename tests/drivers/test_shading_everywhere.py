@@ -2,7 +2,7 @@
 whole corpus.
 
 Integers to the bit; images of inexact programs within the tolerance. A refusal proves nothing, but
-a target that refuses more than half of its language fails. Bugs of compilers are named, and
+a target that refuses more than half of what its rules allow fails. Bugs of compilers are named, and
 `docs/bugs.md` has them.
 """
 
@@ -50,6 +50,11 @@ KNOWN_BUGS: Final[Mapping[str, Mapping[str, str]]] = {
     },
 }
 """By the beginning of a target's id, the programs that it gets wrong, and why."""
+AGAINST_THE_RULES: Final = (
+    "ES shaders for SPIR-V require version 310 or higher",
+    "'non-opaque uniforms outside a block' : not allowed when using GLSL for Vulkan",
+)
+"""What front ends for Vulkan say of texts that GL_KHR_vulkan_glsl excludes."""
 WIDTH, HEIGHT = 61, 43
 SAMPLE: Final = 4
 """One program in so many, other ones for each target; all of them in the long tests."""
@@ -106,6 +111,12 @@ def _wrong(program: Program, theirs: Outcome) -> str:
     return f"{difference}"
 
 
+def _breaks_the_rules(outcome: Outcome) -> bool:
+    return isinstance(outcome, Rejected) and any(
+        rule in outcome.message for rule in AGAINST_THE_RULES
+    )
+
+
 @pytest.mark.parametrize("every", [SAMPLE, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", one_in(3, names_by_age(TARGETS)))
 def test_a_target_gives_what_we_give(name: str, every: int) -> None:
@@ -117,7 +128,9 @@ def test_a_target_gives_what_we_give(name: str, every: int) -> None:
     with TargetPool() as pool:
         outcomes = {program: pool.run(target, program, _SECONDS).outcome for program in spoken}
     taken = [program for program, outcome in outcomes.items() if not isinstance(outcome, Rejected)]
-    assert 2 * len(taken) >= len(spoken), {
+    allowed = [program for program in spoken if not _breaks_the_rules(outcomes[program])]
+    assert taken
+    assert 2 * len(taken) >= len(allowed), {
         program.name: str(outcome)[:200] for program, outcome in outcomes.items()
     }
     wrong = {
