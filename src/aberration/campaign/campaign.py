@@ -18,6 +18,7 @@ from aberration.campaign.configuration import FuzzConfiguration, config_digest, 
 from aberration.campaign.events import Note
 from aberration.campaign.following import follow
 from aberration.campaign.known_results import results_folder
+from aberration.campaign.note_lines import note_lines
 from aberration.campaign.plan import MethodSlot, Setting, keep_to_few
 from aberration.campaign.records import ExecutorJob
 from aberration.campaign.seeds import SeedPool, load_pool
@@ -141,8 +142,8 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
         language for method in methods for support in method.languages for language in support.seeds
     }
     pool = load_pool(configuration.seeds, configuration.donors, wanted=wanted)
-    for about in pool.notes:
-        on_event(Note(f"{about.path}: {about.text}"))
+    for line in note_lines(pool.notes):
+        on_event(Note(line))
     slots: list[MethodSlot] = []
     for method, support in _languages_of(methods, configuration):
         slot = _slot(method, support, configuration, targets, pool)
