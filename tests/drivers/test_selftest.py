@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Final
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.seeds import load_pool
 from aberration.campaign.selftest import TRIES, SelfTest
+from aberration.methods.drive.method import DriveMethod
 from aberration.methods.emi.method import EmiMethod
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
@@ -39,3 +41,14 @@ def test_after_some_mutants_a_result_is_planted_where_one_is_shown(tmp_path: Pat
             [*known, driver], [targets["glslang"], driver]
         )
     assert told == "emi in essl: a planted result caught, llvmpipe silent"
+
+
+def test_the_self_test_of_drive_plants_mistakes_of_the_host_side() -> None:
+    known = [target for target in discover() if "spirv" in target.languages]
+    swiftshader = next(target for target in known if target.id == "swiftshader")
+    method = DriveMethod()
+    spoken = next(one for one in method.languages if one.language == "spirv")
+    seeds = load_pool((), (), wanted={"spirv"})
+    with TargetPool() as pool:
+        told = SelfTest(method, spoken, FuzzConfiguration(), seeds, pool).run(known, [swiftshader])
+    assert re.fullmatch(r"drive: mutant-host-[a-z-]+ caught at try \d+, identity silent", told)

@@ -90,11 +90,7 @@ class SelfTest:
             for target in known
             if target.available and self._support.language in target.languages
         ]
-        mutants = [
-            target
-            for target in speaking
-            if MUTANTS in target.groups and not {*target.groups} & {FLOATS, TEXTURES_GROUP}
-        ]
+        mutants = self._mutants(speaking)
         # Those that run the way the campaign's targets do say most about the campaign.
         runners = {runner for target in chosen for runner in _runners_of(target)}
         mutants.sort(key=lambda target: runners.isdisjoint(_runners_of(target)))
@@ -112,6 +108,16 @@ class SelfTest:
         if self._method.least_targets > 1:
             return self._with_planted_result(own)
         return f"{self._method.name}: no self-test, for no mutant can run here"
+
+    def _mutants(self, speaking: Sequence[Target]) -> list[Target]:
+        """Return those that the method is meant to find, or all that most shaders can show."""
+        group = self._support.mutants
+        own = [target for target in speaking if group in target.groups and group != MUTANTS]
+        return own or [
+            target
+            for target in speaking
+            if MUTANTS in target.groups and not {*target.groups} & {FLOATS, TEXTURES_GROUP}
+        ]
 
     def _with_mutants(
         self, mutants: Sequence[Target], identities: Sequence[Target], own: Sequence[Target]

@@ -24,7 +24,8 @@ class LanguageSupport(msgspec.Struct, frozen=True):
     them from. A campaign takes what is `by_request` only where the method is named. With
     `seeds_are_donors` the helpers of a run are other seeds; with `takes_compiled` shaders of a
     stage before are compiled for it, although the method also takes them as they are. Seeds with
-    one of the `unfit` features are none of the method's.
+    one of the `unfit` features are none of the method's. `mutants` is the group of targets with a
+    planted bug that the self-test of a campaign tries.
     """
 
     language: str
@@ -34,6 +35,7 @@ class LanguageSupport(msgspec.Struct, frozen=True):
     seeds_are_donors: bool = False
     takes_compiled: bool = False
     unfit: tuple[Feature, ...] = ()
+    mutants: str = "mutants"
 
     def takes(self, program: Program) -> bool:
         """Whether a program is a seed for it. One with textures, or for the vertex stage, is

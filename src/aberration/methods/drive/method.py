@@ -44,6 +44,7 @@ def _support(language: str, seeds: tuple[str, ...]) -> LanguageSupport:
         by_request=True,
         takes_compiled=language == MODULES,
         unfit=("vertex stage",),
+        mutants="host-mutants" if language == MODULES else "mutants",
     )
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from aberration.core.target import Target
 from aberration.targets.float_mutants.targets import float_targets
+from aberration.targets.host_mutants.targets import host_targets
 from aberration.targets.mutants.catalogue import MUTANTS
 from aberration.targets.mutants.chain import chain_of
 from aberration.targets.mutants.mutant import Mutant
@@ -22,8 +23,8 @@ TEXTURES_GROUP: Final = "texture-mutants"
 
 
 def providers() -> list[Target]:
-    """Return one target for each mutant, those of floats and of the shading languages included, the
-    legal compilers, and the identities.
+    """Return one target for each mutant, those of floats, of host sides and of the shading
+    languages included, the legal compilers, and the identities.
     """
     driver = driver_stage()
     mutants = [
@@ -31,7 +32,8 @@ def providers() -> list[Target]:
         for mutant in MUTANTS
     ]
     identity = chain_of(IDENTITY, IDENTITY, (), driver)
-    return [*mutants, identity, *float_targets(driver), *shading_targets()]
+    others = [*float_targets(driver), *host_targets(driver), *shading_targets()]
+    return [*mutants, identity, *others]
 
 
 def _groups(mutant: Mutant) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Runner of mutants: rewrites a module as a compiler with one planted bug would, or dies as it
 would.
 
-Legal compilers, which have no bug and use the freedom of rounding, are rewritings as well.
+Legal compilers, which have no bug and use the freedom of rounding, are rewritings as well; host
+mutants leave the module as it is, and mistake what the host gives.
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ import msgspec
 
 from aberration.core.outcome import Invalid, Outcome, Translated
 from aberration.core.program import Program
+from aberration.core.ways import ways_of
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.float_mutants.catalogue import FLOAT_MUTANTS, LEGAL_COMPILERS
+from aberration.targets.host_mutants.catalogue import HOST_MUTANTS
+from aberration.targets.host_mutants.mutant import HostMutant
 from aberration.targets.mutants.catalogue import MUTANTS, mutant_named
 from aberration.targets.mutants.mutant import Mutant, PlantedCrash, PlantedHang
 from aberration.targets.runner import Clock
@@ -27,6 +31,7 @@ from aberration.targets.runners.textures import ALL_SHAPES
 VERSION: Final = "1"
 IDENTITY: Final = "identity"
 ALL: Final = (*MUTANTS, *FLOAT_MUTANTS, *LEGAL_COMPILERS)
+_HOSTS: Final = {host.name: host for host in HOST_MUTANTS}
 
 
 class MutantRunner:
@@ -34,16 +39,22 @@ class MutantRunner:
 
     texture_shapes: Final = ALL_SHAPES
     vertices: Final = True
+    ways: Final = ways_of("vulkan")
 
     def __init__(self) -> None:
         self._mutant: Mutant | None = None
+        self._host: HostMutant | None = None
 
     def open(self, options: Mapping[str, str]) -> str:
         name = options.get("mutant", IDENTITY)
-        self._mutant = None if name == IDENTITY else mutant_named(name, ALL)
+        self._host = _HOSTS.get(name)
+        plain = name == IDENTITY or self._host is not None
+        self._mutant = None if plain else mutant_named(name, ALL)
         return VERSION
 
     def run(self, program: Program, clock: Clock) -> Outcome:
+        if self._host is not None:
+            return Translated(self._host.run(program))
         if self._mutant is None:
             return Translated(program)
         with clock:
@@ -62,7 +73,7 @@ class MutantRunner:
         return Translated(made) if error is None else Invalid(error, made)
 
     def close(self) -> None:
-        self._mutant = None
+        self._mutant = self._host = None
 
 
 def apply_mutant(planted: Mutant, source: bytes) -> bytes:
