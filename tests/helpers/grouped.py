@@ -28,6 +28,7 @@ CAPABILITIES: Final = "\n".join(
         "Quad",
     )
 )
+CLUSTERS: Final = "OpCapability GroupNonUniformClustered"
 OUTPUTS: Final = 4
 
 
@@ -39,14 +40,17 @@ def grouped(
     globals_: str = "",
     annotations: str = "",
     interface: str = "",
+    clusters: bool = True,
 ) -> bytes:
-    """Return a shader of workgroups of some invocations."""
+    """Return a shader of workgroups of some invocations, with all that subgroups may do, or all but
+    `clusters`.
+    """
     return shader(
         body,
         functions=functions,
         globals_=globals_,
         annotations=annotations,
-        capabilities=CAPABILITIES,
+        capabilities=CAPABILITIES if clusters else CAPABILITIES.replace(CLUSTERS, ""),
         interface=interface,
         size=size,
     )
@@ -79,6 +83,9 @@ def known(proof: Proof, output: int = 0) -> list[int | None]:
     return found[output::OUTPUTS]
 
 
-def known_words(body: str, words: Sequence[int], **parts: str) -> list[int | None]:
+def known_words(
+    body: str, words: Sequence[int], *, functions: str = "", globals_: str = ""
+) -> list[int | None]:
     """Return output word 0 of each of so many invocations of a workgroup."""
-    return known(proof_of(grouped(body, len(words), **parts), words))
+    data = grouped(body, len(words), functions=functions, globals_=globals_)
+    return known(proof_of(data, words))

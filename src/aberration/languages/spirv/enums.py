@@ -180,6 +180,7 @@ class Scope:
 
 class GroupOperation:
     REDUCE: Final = 0
+    INCLUSIVE_SCAN: Final = 1
     EXCLUSIVE_SCAN: Final = 2
     CLUSTERED_REDUCE: Final = 3
 

@@ -1,0 +1,57 @@
+"""Let a subgroup vote on a value that is the same in all invocations."""
+
+from __future__ import annotations
+
+from aberration.core.errors import must_exist
+from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import OpIAdd
+from aberration.languages.spirv.place import Place
+from aberration.methods.transform.analysis.subgroup_identities import (
+    SHARED,
+    is_the_same_in_all,
+    line_of,
+    suits,
+)
+from aberration.methods.transform.building.placing import insertion_at
+from aberration.methods.transform.transformation import Transformation, all_fresh
+
+
+class AddSharedSubgroupSynonym(Transformation, frozen=True, gc=False):
+    """Precondition: `identity` is a number in the table SHARED (`subgroup_identities.py`), and the
+    module declares the capabilities of its operation, so that a device needs no more than for the
+    seed. `source` is a value of integers of 32 bits or booleans that suits it and can be a synonym
+    (relevant, defined, undecorated), and the same in
+    all invocations: made of constants, uniforms and numbers of the workgroup, and of no float. It
+    is available at `before`, which is in a live block and takes an insertion. The relevant unsigned
+    constants for the scope of subgroups and the last operand exist; the id is fresh.
+    Effect: inserts the operation: a vote, an extremum or "and" or "or" of the subgroup, or its
+    first value.
+    Facts: its result is a synonym of the source, whichever invocations form a subgroup.
+    """
+
+    source: int
+    identity: int
+    fresh: int
+    before: Place
+
+    def is_applicable(self, module: Module) -> bool:
+        if not all_fresh(module, self.fresh) or not 0 <= self.identity < len(SHARED):
+            return False
+        identity = SHARED[self.identity]
+        anchor = insertion_at(module, self.before, OpIAdd)
+        if anchor is None or anchor.block is None or anchor.block.dead:
+            return False
+        if not suits(module, self.source, identity):
+            return False
+        if not available_before(module, self.source, anchor):
+            return False
+        if not is_the_same_in_all(module, self.source):
+            return False
+        return line_of(module, self.source, identity, self.fresh) is not None
+
+    def apply(self, module: Module) -> None:
+        anchor = self.before.get(module)
+        line = must_exist(line_of(module, self.source, SHARED[self.identity], self.fresh))
+        module.insert_before(anchor, line)
+        module.facts.add_synonym(self.source, self.fresh)
