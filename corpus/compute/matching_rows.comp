@@ -28,7 +28,7 @@ void main() {
         barrier();
         uint first = patterns[at];
         uint second = patterns[at + 1u];
-        bool matched = cells[row + lane] == first && cells[row + (lane + 1u) % 32u] == second;
+        bool matched = first == cells[row + lane] && second == cells[row + (lane + 1u) % 32u];
         if (matched) {
             atomicAdd(matches, 1u);
             atomicOr(places, 1u << lane);
@@ -38,7 +38,7 @@ void main() {
         uint mask = subgroupBroadcastFirst(places) & subgroupOr(places);
         if (subgroupAll(count > 1u)) {
             score += bitCount(mask & ((2u << lane) - 1u));
-        } else if (subgroupAny(count == 1u)) {
+        } else if (subgroupAny(count > 0u)) {
             score = (score << 2) | (mask >> lane & 1u);
         } else {
             score ^= first + subgroupAdd(mask);

@@ -24,7 +24,7 @@ from aberration.core.recipe import TestCase
 from aberration.core.rng import Rng
 from aberration.core.target import Target
 from aberration.targets.float_mutants.targets import ILLEGAL_GROUP as FLOATS
-from aberration.targets.mutants.targets import TEXTURES_GROUP
+from aberration.targets.mutants.targets import SUBGROUPS_GROUP, TEXTURES_GROUP
 from aberration.targets.pool import TargetPool
 
 IDENTITY = "identity"
@@ -93,7 +93,8 @@ class SelfTest:
         mutants = [
             target
             for target in speaking
-            if MUTANTS in target.groups and not {*target.groups} & {FLOATS, TEXTURES_GROUP}
+            if MUTANTS in target.groups
+            and not {*target.groups} & {FLOATS, SUBGROUPS_GROUP, TEXTURES_GROUP}
         ]
         # Those that run the way the campaign's targets do say most about the campaign.
         runners = {runner for target in chosen for runner in _runners_of(target)}
