@@ -3,8 +3,8 @@
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_ballot : require
 
-// Rows of floats, each brought to its largest element, which the workgroup finds in shared memory
-// and the subgroups pass on.
+// Rows of floats and what each lacks to the largest of its row, which the workgroup finds in shared
+// memory and the subgroups pass on.
 
 layout(local_size_x = 32) in;
 
@@ -25,7 +25,7 @@ void main() {
     }
     float largest = subgroupMax(row[0]);
     float again = subgroupMin(subgroupBroadcastFirst(largest));
-    float scaled = cells[at] / max(again, 0.5);
+    float missing = again * sign(cells[at]) - cells[at];
     vec2 both = subgroupInclusiveMax(vec2(largest, 2.0));
-    cells[at] = sqrt(abs(scaled)) * sign(scaled) + both.y * 0.25 + sin(both.x) * 0.125;
+    cells[at] = floor(missing * 4.0) * 0.25 + (missing > both.x * 0.5 ? both.y * 0.5 : cells[at]);
 }

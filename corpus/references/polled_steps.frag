@@ -8,14 +8,14 @@ layout(set = 0, binding = 1) uniform buf1 { vec2 middle; };
 layout(location = 0) out vec4 colour;
 
 void main() {
-  vec2 c = (gl_FragCoord.xy - 128.0) / 96.0 + middle;
+  vec2 c = floor((gl_FragCoord.xy - 128.0) * 0.75) / 64.0 + middle;
   vec2 z = vec2(0.0);
   float nearest = 4.0;
   int most = subgroupMin(subgroupMax(steps) | subgroupAnd(1));
   for (int n = 0; n < most; ++n) {
-    z = vec2(z.x * z.x - z.y * z.y, 2.0 * z.x * z.y) + c;
+    vec2 next = vec2(z.x * z.x - z.y * z.y, 2.0 * z.x * z.y) + c;
+    z = clamp(floor(next * 64.0) / 64.0, vec2(-2.0), vec2(2.0));
     nearest = min(nearest, abs(z.x));
-    z = clamp(z, vec2(-2.0), vec2(2.0));
     if (subgroupAny(n + 1 >= most)) {
       nearest *= 0.75;
     }

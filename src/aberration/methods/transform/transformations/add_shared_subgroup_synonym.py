@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from aberration.core.errors import must_exist
-from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpIAdd
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.analysis.subgroup_identities import (
-    SHARED,
-    is_the_same_in_all,
-    line_of,
-    suits,
-)
-from aberration.methods.transform.building.placing import insertion_at
+from aberration.methods.transform.analysis.subgroup_identities import SHARED, is_the_same_in_all
+from aberration.methods.transform.building.subgroup_lines import subgroup_line
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 
@@ -38,20 +32,14 @@ class AddSharedSubgroupSynonym(Transformation, frozen=True, gc=False):
     def is_applicable(self, module: Module) -> bool:
         if not all_fresh(module, self.fresh) or not 0 <= self.identity < len(SHARED):
             return False
-        identity = SHARED[self.identity]
-        anchor = insertion_at(module, self.before, OpIAdd)
-        if anchor is None or anchor.block is None or anchor.block.dead:
-            return False
-        if not suits(module, self.source, identity):
-            return False
-        if not available_before(module, self.source, anchor):
-            return False
         if not is_the_same_in_all(module, self.source):
             return False
-        return line_of(module, self.source, identity, self.fresh) is not None
+        return self._line(module) is not None
 
     def apply(self, module: Module) -> None:
-        anchor = self.before.get(module)
-        line = must_exist(line_of(module, self.source, SHARED[self.identity], self.fresh))
-        module.insert_before(anchor, line)
+        module.insert_before(self.before.get(module), must_exist(self._line(module)))
         module.facts.add_synonym(self.source, self.fresh)
+
+    def _line(self, module: Module) -> Instruction | None:
+        identity = SHARED[self.identity]
+        return subgroup_line(module, self.source, identity, self.fresh, self.before)
