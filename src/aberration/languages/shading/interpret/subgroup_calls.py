@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..builtins.signature import Overload
+from ..checker.typing import Callee
 from ..tree import Binary, Call, Conditional, Expression, Field, Index, Literal, Name, Unary
 from ..types import Matrix, Type, element_of
 from .conversion import value_as
@@ -40,12 +41,20 @@ def subgroup_call(gen: Generator, node: Call, callee: Overload) -> Value:
     grouping.
     """
     name, result = callee.name, callee.result
+    if any(_derives(each) for each in gen.typing.callees.values()):
+        # A helper invocation need not be active in a subgroup: what it gets nobody knows, and its
+        # neighbours would derive it.
+        raise Refused(f"{name} beside derivatives")
     if name == "subgroupAllEqual" and _is_the_same_in_all(gen, node.args[0]):
         return constant_value(True, result)
     own = _is_own(gen, node, name, result)
     if own or (name in _KEPT and _is_the_same_in_all(gen, node.args[0])):
         return settle(gen, value_as(gen, node.args[0], callee.types[0]), node.args[0])
     raise Refused(f"{name}, whose result hangs on which invocations form a subgroup")
+
+
+def _derives(callee: Callee) -> bool:
+    return isinstance(callee, Overload) and callee.builtin.theme == "derivative"
 
 
 def _is_own(gen: Generator, node: Call, name: str, result: Type) -> bool:

@@ -25,7 +25,7 @@ from .analysis import Analysis
 from .interface import Interface
 from .leaves import Leaves
 from .subgroup_inputs import SUBGROUP_BUILT_INS
-from .undefined import refuse
+from .undefined import Refused, refuse
 
 Known = Literal["always", "alike", "never"]
 Answer = Literal["operand", "true", "identity", "ballot", "bit", "count", "zero"]
@@ -122,7 +122,15 @@ class Subgroups:
             for found in block.instructions
             if found.op in OPERATIONS
         )
+        self._refuse_derivatives(analysis)
         self._rules: Final = {found.result_id: self._rule(found) for found in self.operations}
+
+    def _refuse_derivatives(self, analysis: Analysis) -> None:
+        # A helper invocation need not be active in a group operation, and what one gives to it then
+        # nobody knows; its neighbours would derive it.
+        takes = self._interface.entry_id in analysis.pausing
+        if self.operations and takes and self._interface.stage == "fragment":
+            raise Refused("derivatives beside operations of subgroups")
 
     def rule(self, found: Instruction) -> Rule:
         """Return the rule of one of `operations`."""

@@ -9,7 +9,7 @@ import msgspec
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import Capability, GroupOperation, Scope
-from aberration.languages.spirv.grammar import CONSTANTS
+from aberration.languages.spirv.grammar import CONSTANTS, DERIVATIVES
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import has_capability
@@ -88,9 +88,13 @@ SHARED: Final[tuple[SubgroupIdentity, ...]] = (
 
 def suits(module: Module, source: int, identity: SubgroupIdentity) -> bool:
     """Say whether an identity is one of values like `source`, and the module declares what the
-    operation takes.
+    operation takes, and takes no derivatives.
     """
     if not all(has_capability(module, each) for each in identity.capabilities):
+        return False
+    # A helper invocation need not be active, and what it gets then nobody knows: its neighbours
+    # would derive it.
+    if module.by_opcodes(tuple(DERIVATIVES)):
         return False
     return can_be_operand(module, source) and _takes(module, module.type_of(source), identity.op)
 

@@ -14,11 +14,11 @@ from aberration.methods.transform.transformation import Transformation, all_fres
 class AddSharedSubgroupSynonym(Transformation, frozen=True, gc=False):
     """Precondition: `identity` is a number in the table SHARED (`subgroup_identities.py`), and the
     module declares the capabilities of its operation, so that a device needs no more than for the
-    seed. `source` is a value of integers of 32 bits or booleans that suits it and can be a synonym
-    (relevant, defined, undecorated), and the same in
-    all invocations: made of constants, uniforms and numbers of the workgroup, and of no float. It
-    is available at `before`, which is in a live block and takes an insertion. The relevant unsigned
-    constants for the scope of subgroups and the last operand exist; the id is fresh.
+    seed; it takes no derivatives. `source` is a value of integers of 32 bits or booleans that suits
+    it and can be a synonym (relevant, defined, undecorated), and the same in all invocations: made
+    of constants, uniforms and numbers of the workgroup, and of no float. It is available at
+    `before`, which is in a live block and takes an insertion. The relevant unsigned constants for
+    the scope of subgroups and the last operand exist; the id is fresh.
     Effect: inserts the operation: a vote, an extremum or "and" or "or" of the subgroup, or its
     first value.
     Facts: its result is a synonym of the source, whichever invocations form a subgroup.

@@ -14,10 +14,10 @@ from aberration.methods.transform.transformation import Transformation, all_fres
 class AddSubgroupSynonym(Transformation, frozen=True, gc=False):
     """Precondition: `identity` is a number in the table OWN (`subgroup_identities.py`), and the
     module declares the capabilities of its operation, so that a device needs no more than for the
-    seed. `source` is a value of integers of 32 bits or booleans that suits it and can be a synonym
-    (relevant, defined, undecorated). It
-    is available at `before`, which is in a live block and takes an insertion. The relevant unsigned
-    constants for the scope of subgroups and the last operand exist; the id is fresh.
+    seed; it takes no derivatives. `source` is a value of integers of 32 bits or booleans that suits
+    it and can be a synonym (relevant, defined, undecorated). It is available at `before`, which is
+    in a live block and takes an insertion. The relevant unsigned constants for the scope of
+    subgroups and the last operand exist; the id is fresh.
     Effect: inserts the operation: a cluster of one invocation, or a shuffle that leads back to it.
     Facts: its result is a synonym of the source, whichever invocations form a subgroup.
     """

@@ -8,8 +8,9 @@ import pytest
 from helpers.shading_runs import BothPaths, compute_inputs, compute_text
 from msgspec.structs import replace
 
-from aberration.core.inputs import Uniform
+from aberration.core.inputs import Inputs, Uniform
 from aberration.core.outcome import Buffers
+from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.interpret.trap import Refused
 from aberration.languages.shading.read import read
 
@@ -95,6 +96,17 @@ def test_the_own_value(expression: str, expected: int) -> None:
 def test_what_hangs_on_the_grouping_is_refused(expression: str) -> None:
     with pytest.raises(Refused):
         result(expression)
+
+
+def test_derivatives_beside_subgroups_are_refused() -> None:
+    text = f"""#version 450
+{EXTENSIONS}
+layout(location = 0) out vec4 colour;
+void main() {{ colour = vec4(dFdx(subgroupShuffleXor(gl_FragCoord.x, 0u))); }}
+"""
+    inputs = Inputs(width=4, height=4)
+    with pytest.raises(Refused, match="beside derivatives"):
+        Interpreter(read(text, "glsl", "derived"), "fragment", inputs).image()
 
 
 def test_a_barrier_of_subgroups_is_refused() -> None:

@@ -431,6 +431,12 @@ def test_refusals(body: str, reason: str) -> None:
     assert reason in proof.reason
 
 
+def test_derivatives_beside_subgroups_are_refused() -> None:
+    body = f"%slope = OpDPdx %float %xf\n{VOTE.format(bound='u4')}"
+    proof = prove(Program("spirv", "fragment", fragment(body, extensions=HEAD), Inputs()))
+    assert "derivatives beside operations of subgroups" in proof.reason
+
+
 def test_a_broadcast_of_any_invocation_is_refused() -> None:
     data = shader(
         "%r = OpGroupNonUniformBroadcast %uint %u3 %x %y",

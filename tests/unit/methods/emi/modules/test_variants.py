@@ -132,6 +132,18 @@ def test_a_seed_that_chooses_one_of_a_subgroup_is_refused() -> None:
         METHOD.make(Request(5, 1, seed, language="spirv"))
 
 
+def test_a_seed_that_asks_for_its_number_in_a_subgroup_is_refused() -> None:
+    data = grouped(
+        "%n = OpLoad %uint %number",
+        globals_="%number = OpVariable %uint_input Input",
+        annotations="OpDecorate %number BuiltIn SubgroupLocalInvocationId",
+        interface="%number",
+    )
+    seed = replace(live_module(), source=data)
+    with pytest.raises(BadInput, match="its number in a subgroup"):
+        METHOD.make(Request(5, 1, seed, language="spirv"))
+
+
 def test_what_is_no_module_is_refused() -> None:
     with pytest.raises(BadInput, match="expected a SPIR-V module"):
         METHOD.make(Request(5, 1, None, language="spirv"))

@@ -76,4 +76,8 @@ def test_no_more_is_needed_than_the_seed_declares(
     refuse(with_subgroups(BODY, without=capability), made, "it is not declared")
 
 
+def test_nobody_derives_what_a_helper_may_not_get() -> None:
+    refuse(with_subgroups(f"%slope = OpDPdx %float %f\n{BODY}"), XOR, "derivatives are taken")
+
+
 test_sound = soundness(AddSubgroupSynonym)
