@@ -85,18 +85,18 @@ class _Finder:
             return None
         if block.terminator.ops[0] != merge.ops[0] or self._changes_a_phi(merge.ops[0], header):
             return None
-        return self._reported(header, block)
+        return self._find_reports(header, block)
 
     def _changes_a_phi(self, merge_id: int, header: Block) -> bool:
         """Say whether the block after the selection tells by which way an invocation came."""
         merge = self.module.block(merge_id)
         return merge is None or merge.instructions[0].op == o.OpPhi or merge is header
 
-    def _reported(self, header: Block, block: Block) -> Elected | None:
+    def _find_reports(self, header: Block, block: Block) -> Elected | None:
         own: dict[int, int] = {}
         for at, found in enumerate(block.instructions[:-1]):
             if found.op in _SAME:
-                reduced = self._reduced(header, block, found)
+                reduced = self._find_reduction(header, block, found)
                 if reduced is None or not self._is_one_place(found.ops[0]):
                     return None
                 own[at] = reduced.ops[2]
@@ -111,13 +111,15 @@ class _Finder:
         users = [one for one in self.module.users(found.result_id) if one.block is not None]
         return all(one.block is block and one.op in _SAME for one in users)
 
-    def _reduced(self, header: Block, block: Block, atomic: Instruction) -> Instruction | None:
+    def _find_reduction(
+        self, header: Block, block: Block, atomic: Instruction
+    ) -> Instruction | None:
         """Return the reduction that an atomic operation reports, in the block before."""
         if any(user.block is not None for user in self.module.users(atomic.result_id)):
             return None
         value = self.module.definition(atomic.ops[_VALUE])
         if value is not None and value.op == o.OpLoad and value.block is block:
-            value = self._stored(header, value.ops[0])
+            value = self._last_store(header, value.ops[0])
         if value is None or value.op != _SAME[atomic.op] or value.block is not header:
             return None
         return value if self._is_whole(header, value) else None
@@ -129,7 +131,7 @@ class _Finder:
         after = header.instructions[self.module.position(reduction) :]
         return not any(one.op == o.OpFunctionCall for one in after)
 
-    def _stored(self, header: Block, variable_id: int) -> Instruction | None:
+    def _last_store(self, header: Block, variable_id: int) -> Instruction | None:
         """Return what a local variable holds at the end of a block that stores it."""
         variable = self.module.definition(variable_id)
         if variable is None or variable.op != o.OpVariable:

@@ -176,7 +176,7 @@ class Subgroups:
             known = "always" if self._is_own_number(ops[2]) else "never"
             return Rule(known, "operand", ops[1])
         if op in _CHOSEN or op in _QUADS:
-            return self._chosen(found)
+            return self._rule_of_choice(found)
         return self._ballot(found)
 
     def _alike(
@@ -226,7 +226,7 @@ class Subgroups:
         patterns = {-1: everything >> 1, -2: everything, -3: everything - (everything >> 1)}
         return patterns.get(identity, identity)
 
-    def _chosen(self, found: Instruction) -> Rule:
+    def _rule_of_choice(self, found: Instruction) -> Rule:
         chosen = found.ops[2]
         # Undefined unless it is the same in all of the subgroup. The value of an invocation that is
         # not active is undefined, and which ones are is not known.
