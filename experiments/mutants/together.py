@@ -26,7 +26,7 @@ from aberration.campaign.plan import RunPlan, plan_run
 from aberration.core.errors import BadInput
 from aberration.core.method import Request
 from aberration.methods.transform.method import TransformMethod
-from aberration.targets.mutants.targets import TEXTURES_GROUP
+from aberration.targets.mutants.targets import SUBGROUPS_GROUP, TEXTURES_GROUP
 from aberration.targets.registry import discover
 
 DRIVER: Final = "swiftshader"
@@ -44,6 +44,7 @@ def hunted(seed: int, tests: int, textures: bool = False) -> dict[str, int | Non
         for target in known.values()
         if "mutants" in target.groups and "spirv" in target.languages
         if (TEXTURES_GROUP in target.groups) is textures
+        if SUBGROUPS_GROUP not in target.groups
     ]
     configuration = FuzzConfiguration(
         methods=("transform",),

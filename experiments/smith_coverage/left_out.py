@@ -10,6 +10,7 @@ from aberration.languages.shading.builtins.table import ROWS
 THEMES: Final[Mapping[str, str]] = {
     "texture": "needs a texture, whose contents no input of a test gives",
     "image": "needs an image, whose contents no input of a test gives",
+    "subgroup": "what it gives depends on which invocations the device runs together",
 }
 """By the theme of the row."""
 NAMES: Final[Mapping[str, str]] = {

@@ -52,6 +52,7 @@ PASSES: Final[Mapping[str, tuple[str, ...]]] = {
         "phi-back-edge-first",
         "repeated-read",
     ),
+    "subgroups": ("scan-idle-lanes",),
 }
 """The passes of that compiler, in the order in which they run: each mutant is where a compiler
 has what it imitates.

@@ -23,6 +23,7 @@ DRIVERS = ("lavapipe", "swiftshader")
 INEXACT = {
     *("sine_waves", "bilinear_by_hand", "heightmap_relief", "layered_blend", "volume_march"),
     *("skinned_figure", "swaying_grass"),
+    *("agreed_light", "masked_clouds"),
 }
 FEWEST_COLOURS = 16
 DEADLINE = 30.0

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from helpers.corpus import sources
+from helpers.corpus import has_subgroups, sources
 from helpers.sampling import one_in
 
 from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
@@ -357,7 +357,7 @@ def test_a_translator_that_goes_wrong_is_named(
 INEXACT = ("sine_waves",)
 """SwiftShader's sine is another one: within a step of the others, in 440 of 65536 pixels."""
 FEW = ("gcd_grid", "discard_lattice", "collatz", "volume_stencil")
-CORPUS = [*sources("references"), *sources("compute")]
+CORPUS = [path for path in (*sources("references"), *sources("compute")) if not has_subgroups(path)]
 
 
 @pytest.mark.slow

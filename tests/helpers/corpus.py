@@ -24,6 +24,11 @@ def sources(kind: str) -> list[Path]:
     return sorted((ROOT / kind).glob(f"*{SUFFIXES[kind]}"))
 
 
+def has_subgroups(path: Path) -> bool:
+    """Say whether a source uses subgroups: as a text, our interpreter refuses it by name."""
+    return "GL_KHR_shader_subgroup" in path.read_text()
+
+
 def modules(kind: str) -> list[tuple[str, bytes]]:
     """Return the modules of one kind (references, compute, vertex, donors), sorted; names like
     `gcd_grid.opt`.

@@ -31,7 +31,7 @@ HEAD: Final = """
        {capabilities}
        %glsl = OpExtInstImport "GLSL.std.450"
        OpMemoryModel Logical GLSL450
-       OpEntryPoint GLCompute %main "main" %group_id %local_id
+       OpEntryPoint GLCompute %main "main" %group_id %local_id {interface}
        OpExecutionMode %main LocalSize {size} 1 1
        {modes}
        OpDecorate %group_id BuiltIn WorkgroupId
@@ -127,6 +127,7 @@ LOADS: Final = """
        %out_pointer2 = OpAccessChain %word_pointer %output %u0 %out2
        %out_pointer3 = OpAccessChain %word_pointer %output %u0 %out3
 """
+_UNIFORM: Final = re.compile(r"(?<!Non)Uniform")
 _WRITES: Final = re.compile(r"^\s*WRITE (\d) (%\w+)(?: (float|int|bool))?\s*$", re.MULTILINE)
 
 
@@ -138,6 +139,7 @@ def shader(
     annotations: str = "",
     capabilities: str = "",
     modes: str = "",
+    interface: str = "",
     size: int = 1,
     version: tuple[int, int] = (1, 3),
 ) -> bytes:
@@ -151,12 +153,13 @@ def shader(
     head = HEAD.format(
         capabilities=f"{CAPABILITIES}\n{capabilities}",
         modes=modes,
+        interface=interface,
         size=size,
         annotations=annotations,
         globals_=globals_,
     )
     if version > (1, 3):
-        head = head.replace("BufferBlock", "Block").replace("Uniform", "StorageBuffer")
+        head = _UNIFORM.sub("StorageBuffer", head.replace("BufferBlock", "Block"))
         head = head.replace(
             '"main" %group_id %local_id', '"main" %group_id %local_id %input %output'
         )

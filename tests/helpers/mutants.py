@@ -54,6 +54,7 @@ def module(
     control: str = "None",
     capabilities: str = "",
     decorations: str = "",
+    version: tuple[int, int] = (1, 0),
 ) -> bytes:
     """Return the valid module with this body of `main`, the entry label left out."""
     text = SKELETON
@@ -66,7 +67,7 @@ def module(
         "CONTROL": control,
     }.items():
         text = text.replace(word, lines)
-    code = assemble(text)
+    code = assemble(text, version)
     message = validate(code)
     assert message is None, message
     return code

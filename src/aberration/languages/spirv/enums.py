@@ -158,15 +158,31 @@ class BuiltIn:
     GLOBAL_INVOCATION_ID: Final = 28
     LOCAL_INVOCATION_INDEX: Final = 29
     SUBGROUP_SIZE: Final = 36
+    NUM_SUBGROUPS: Final = 38
+    SUBGROUP_ID: Final = 40
+    SUBGROUP_LOCAL_INVOCATION_ID: Final = 41
     VERTEX_INDEX: Final = 42
     INSTANCE_INDEX: Final = 43
+    SUBGROUP_EQ_MASK: Final = 4416
+    SUBGROUP_GE_MASK: Final = 4417
+    SUBGROUP_GT_MASK: Final = 4418
+    SUBGROUP_LE_MASK: Final = 4419
+    SUBGROUP_LT_MASK: Final = 4420
 
 
 class Scope:
     CROSS_DEVICE: Final = 0
     DEVICE: Final = 1
     WORKGROUP: Final = 2
+    SUBGROUP: Final = 3
     INVOCATION: Final = 4
+
+
+class GroupOperation:
+    REDUCE: Final = 0
+    INCLUSIVE_SCAN: Final = 1
+    EXCLUSIVE_SCAN: Final = 2
+    CLUSTERED_REDUCE: Final = 3
 
 
 class Capability:

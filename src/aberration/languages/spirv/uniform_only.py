@@ -44,6 +44,14 @@ def has_subgroup_operations(module: Module) -> bool:
     return bool(module.by_opcodes(SUBGROUP))
 
 
+def has_choices_in_subgroups(module: Module) -> bool:
+    """Say whether a module has an operation that tells one invocation of a subgroup from others by
+    what another operation in its block gave: whatever could part the invocations between them may
+    change what both do.
+    """
+    return bool(module.by_opcodes((o.OpGroupNonUniformElect, o.OpGroupNonUniformInverseBallot)))
+
+
 def needs_uniform_control_flow(module: Module, blocks: Iterable[Block]) -> bool:
     """Say whether a block, or a function called in one, has an instruction of UNIFORM_ONLY."""
     return are_uniform_only(module, (each for block in blocks for each in block.instructions))

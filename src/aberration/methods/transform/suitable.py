@@ -1,7 +1,8 @@
 """Which modules can be transformed at all.
 
 What is not known to be harmless is refused by name: a capability because it is not listed. Results
-that depend on how a compiler groups invocations, or on a clock, prove nothing about it.
+that depend on a clock prove nothing about a compiler; of those that depend on how it groups
+invocations, the interpreter compares none.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from aberration.languages.spirv.generate import constant_name
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.operands import core_table
 from aberration.languages.spirv.preamble import entry_points, has_capability
+from aberration.languages.spirv.uniform_only import has_choices_in_subgroups
 
 STAGES: Final = (ExecutionModel.VERTEX, ExecutionModel.FRAGMENT, ExecutionModel.GL_COMPUTE)
 CAPABILITIES: Final = frozenset(
@@ -89,6 +91,14 @@ CAPABILITIES: Final = frozenset(
         Capability.UNIFORM_TEXEL_BUFFER_ARRAY_NON_UNIFORM_INDEXING,
         Capability.STORAGE_TEXEL_BUFFER_ARRAY_NON_UNIFORM_INDEXING,
         Capability.PHYSICAL_STORAGE_BUFFER_ADDRESSES,
+        Capability.GROUP_NON_UNIFORM,
+        Capability.GROUP_NON_UNIFORM_VOTE,
+        Capability.GROUP_NON_UNIFORM_ARITHMETIC,
+        Capability.GROUP_NON_UNIFORM_BALLOT,
+        Capability.GROUP_NON_UNIFORM_SHUFFLE,
+        Capability.GROUP_NON_UNIFORM_SHUFFLE_RELATIVE,
+        Capability.GROUP_NON_UNIFORM_CLUSTERED,
+        Capability.GROUP_NON_UNIFORM_QUAD,
         Capability.DEMOTE_TO_HELPER_INVOCATION,
         Capability.DOT_PRODUCT,
         Capability.DOT_PRODUCT_INPUT_ALL,
@@ -129,6 +139,8 @@ def refusal(module: Module) -> str:
                 f"the extended instructions {name!r} are not supported (spirv-opt "
                 f"--strip-debug removes debuggers')"
             )
+    if has_choices_in_subgroups(module):
+        return "it chooses one invocation of each subgroup, or asks a ballot for its own vote"
     if module.by_opcode(o.OpDecorationGroup):
         return "decoration groups are not supported; spirv-opt --flatten-decorations removes them"
     return _entry_refusal(module) or _function_refusal(module)

@@ -19,7 +19,8 @@ from aberration.languages.spirv.module import Module
 class Mutant(msgspec.Struct, frozen=True):
     """A planted bug; `imitates` is the real-life kind of bug.
 
-    `crashes` says that it dies of an assertion, `textures` that only modules with textures show it.
+    `crashes` says that it dies of an assertion, `textures` that only modules with textures show it,
+    `subgroups` that only those with subgroups do.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Mutant(msgspec.Struct, frozen=True):
     rewrite: Callable[[Module], None]
     crashes: bool = False
     textures: bool = False
+    subgroups: bool = False
 
 
 class PlantedHang(Exception):

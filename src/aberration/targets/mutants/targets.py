@@ -20,6 +20,8 @@ from aberration.targets.spirv_tools import driver_stage
 IDENTITY: Final = "identity"
 TEXTURES_GROUP: Final = "texture-mutants"
 """Those that only modules with textures show."""
+SUBGROUPS_GROUP: Final = "subgroup-mutants"
+"""Those that only modules with subgroups show."""
 
 
 def providers() -> list[Target]:
@@ -37,4 +39,5 @@ def providers() -> list[Target]:
 
 
 def _groups(mutant: Mutant) -> tuple[str, ...]:
-    return ("mutants", TEXTURES_GROUP) if mutant.textures else ("mutants",)
+    shown_by = ((mutant.textures, TEXTURES_GROUP), (mutant.subgroups, SUBGROUPS_GROUP))
+    return ("mutants", *(group for is_so, group in shown_by if is_so))

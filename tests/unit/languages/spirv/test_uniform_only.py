@@ -1,10 +1,16 @@
 from __future__ import annotations
 
 import pytest
+from helpers.grouped import grouped
 from helpers.transform import block_of, module_of
 
 from aberration.languages.spirv.grammar import NAME
-from aberration.languages.spirv.uniform_only import UNIFORM_ONLY, needs_uniform_control_flow
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.uniform_only import (
+    UNIFORM_ONLY,
+    has_choices_in_subgroups,
+    needs_uniform_control_flow,
+)
 
 FUNCTIONS = """
     %outer = OpFunction %void None %main_type
@@ -75,3 +81,20 @@ def test_what_does_not() -> None:
         "OpAtomicIAdd",
     ):
         assert name not in names
+
+
+@pytest.mark.parametrize(
+    ("line", "chooses"),
+    [
+        ("%r = OpGroupNonUniformElect %bool %u3", True),
+        (
+            "%v = OpGroupNonUniformBallot %v4uint %u3 %true\n"
+            "%r = OpGroupNonUniformInverseBallot %bool %u3 %v",
+            True,
+        ),
+        ("%r = OpGroupNonUniformAll %bool %u3 %true", False),
+    ],
+)
+def test_what_tells_one_of_a_subgroup_from_others(line: str, chooses: bool) -> None:
+    module = Module.parse(grouped(line))
+    assert has_choices_in_subgroups(module) is chooses

@@ -149,7 +149,7 @@ def test_simplify_yields_recipes_of_the_same_length() -> None:
 
 def test_simplify_makes_donated_functions_smaller_and_keeps_them_valid() -> None:
     found = 0
-    for run_seed in range(16):
+    for run_seed in range(32):
         case = METHOD.make(msgspec.structs.replace(REQUEST, run_seed=run_seed, variants=1))[-1]
         for recipe in islice(METHOD.simplify(case.recipe), 3):
             replay = METHOD.replay(recipe)

@@ -30,8 +30,8 @@ def test_takes_the_whole_corpus() -> None:
     [
         (
             "OpMemoryModel",
-            "OpCapability GroupNonUniformVote\n OpMemoryModel",
-            "GROUP_NON_UNIFORM_VOTE",
+            "OpCapability ShaderClockKHR\n OpMemoryModel",
+            "SHADER_CLOCK_KHR",
         ),
         ("OpCapability Shader", "OpCapability Matrix", "no capability Shader"),
         (

@@ -13,6 +13,7 @@ from ..types import Type
 from .extensions import BROUGHT, brings
 from .row import NEVER, Builtin, Form, Language, Stage
 from .signature import Overload, overloads
+from .subgroup import with_basic
 from .table import ROWS
 
 _ALL_TYPES_SINCE: Final = 330
@@ -80,7 +81,7 @@ def lookup(
     `extensions` are those that the program switches on, as far as `KNOWN` has them.
     """
     forms: dict[str, list[tuple[Builtin, Form]]] = {}
-    switched_on = extensions | {""}
+    switched_on = with_basic(extensions) | {""}
     for row in ROWS:
         for form in row.forms:
             name = form.name or row.name

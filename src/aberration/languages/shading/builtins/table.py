@@ -18,6 +18,7 @@ from . import (
     matrix,
     packing,
     relational,
+    subgroup,
     texture,
     trigonometry,
     wgsl_texture,
@@ -40,6 +41,7 @@ THEMES: Final = (
     image,
     atomic,
     barrier,
+    subgroup,
     generic,
 )
 ROWS: Final[tuple[Builtin, ...]] = tuple(row for theme in THEMES for row in theme.ROWS)

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, Literal, NamedTuple
 
-from ..builtins.row import NEVER, Language, Stage
+from ..builtins.row import ALL_STAGES, NEVER, Language, Stage
+from ..builtins.subgroup import BALLOT, BASIC, with_basic
 from ..types import BOOL, FLOAT, INT, UINT, Type, vector
 
 Use = Literal["in", "out", "const", "uniform"]
@@ -30,6 +31,8 @@ class StageVariable(NamedTuple):
     essl: int = NEVER
     glsl_until: int = NEVER
     essl_until: int = NEVER
+    extension: str = ""
+    """What a program has to switch on for it; empty: nothing."""
 
 
 _COUNT: Final = 32
@@ -37,6 +40,11 @@ _COUNT: Final = 32
 _VEC2: Final = vector(FLOAT, 2)
 _VEC4: Final = vector(FLOAT, 4)
 _UVEC3: Final = vector(UINT, 3)
+_OF_SUBGROUPS: Final = (
+    ("Size", UINT, BASIC),
+    ("InvocationID", UINT, BASIC),
+    *((f"{which}Mask", vector(UINT, 4), BALLOT) for which in ("Eq", "Ge", "Gt", "Le", "Lt")),
+)
 VARIABLES: Final = (
     StageVariable("gl_Position", "vertex", "out", _VEC4, 110, 100),
     StageVariable("gl_PointSize", "vertex", "out", FLOAT, 110, 100),
@@ -70,6 +78,15 @@ VARIABLES: Final = (
     StageVariable("gl_LocalInvocationID", "compute", "in", _UVEC3, 430, 310),
     StageVariable("gl_GlobalInvocationID", "compute", "in", _UVEC3, 430, 310),
     StageVariable("gl_LocalInvocationIndex", "compute", "in", UINT, 430, 310),
+    *(
+        StageVariable(name, "compute", "in", UINT, 430, 310, extension=BASIC)
+        for name in ("gl_NumSubgroups", "gl_SubgroupID")
+    ),
+    *(
+        StageVariable(f"gl_Subgroup{name}", stage, "in", type, 140, 310, extension=extension)
+        for stage in ALL_STAGES
+        for name, type, extension in _OF_SUBGROUPS
+    ),
 )
 _LIMITS: Final[tuple[tuple[int, int, str], ...]] = (
     (
@@ -147,15 +164,18 @@ _GONE: Final = {("essl", "VaryingVectors"): 300, ("glsl", "VaryingFloats"): 420}
 
 @cache
 def stage_variables(
-    language: Language, version: int, stage: Stage
+    language: Language, version: int, stage: Stage, extensions: frozenset[str] = frozenset()
 ) -> Mapping[str, tuple[Use, Type]]:
-    """Return the variables and constants of a version and stage, by name."""
+    """Return the variables and constants of a version and stage, by name; `extensions` are those
+    of subgroups that a program switches on.
+    """
+    switched_on = with_basic(extensions) | {""}
     found: dict[str, tuple[Use, Type]] = {}
     for one in VARIABLES:
         since, until = (
             (one.glsl, one.glsl_until) if language == "glsl" else (one.essl, one.essl_until)
         )
-        if one.stage == stage and since <= version < until:
+        if one.stage == stage and since <= version < until and one.extension in switched_on:
             found[one.name] = (one.use, one.type)
     for glsl, essl, names in _LIMITS:
         for name in names.split():

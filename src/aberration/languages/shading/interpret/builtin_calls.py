@@ -30,6 +30,7 @@ from .operators import operation, to_width
 from .places import Place, place_of, place_through, store
 from .products import sum_of_products
 from .settling import in_order, known_value, settle, simple, spill
+from .subgroup_calls import subgroup_call
 from .texture_calls import texture_call
 from .trap import Refused
 from .value import Value, count_of, scalar_of
@@ -78,6 +79,8 @@ def builtin_call(gen: Generator, node: Call, callee: Overload) -> Value | None:
         return _atomic(gen, node, callee)
     if builtin.theme == "derivative":
         return _derivative(gen, node, callee)
+    if builtin.theme == "subgroup":
+        return subgroup_call(gen, node, callee)
     if builtin.meaning is None:
         raise Refused(f"the built-in function {callee.name}")
     _note_inexact(gen, callee)

@@ -29,6 +29,7 @@ from aberration.languages.spirv.types import pointee
 from .images import declared_image
 from .layout import BlockLayout, Slot, block_bytes, cells_of_bytes, layout_of, place_of, push_bytes
 from .leaves import Cell, Leaves
+from .subgroup_inputs import OF_WORKGROUPS, SUBGROUP_BUILT_INS, lone_input
 from .undefined import Refused, refuse
 from .vertices import (
     VERTEX_BUILT_INS,
@@ -67,8 +68,8 @@ COMPUTE_BUILT_INS: Final = {
 _BUILT_INS: Final[Mapping[Stage, Collection[int]]] = MappingProxyType(
     {
         "vertex": VERTEX_BUILT_INS,
-        "fragment": FRAGMENT_BUILT_INS,
-        "compute": COMPUTE_BUILT_INS,
+        "fragment": {*FRAGMENT_BUILT_INS, *SUBGROUP_BUILT_INS} - {*OF_WORKGROUPS},
+        "compute": {*COMPUTE_BUILT_INS, *SUBGROUP_BUILT_INS},
     }
 )
 _STAGES: Final[Mapping[int, Stage]] = MappingProxyType(
@@ -259,6 +260,8 @@ def fragment_input(built_in: int, x: int, y: int) -> tuple[Cell, ...]:
     """Return what pixel (x, y) sees in a built-in: our triangle lies at depth 0 and shows its
     back.
     """
+    if built_in in SUBGROUP_BUILT_INS:
+        return lone_input(built_in, 0, 0)
     if built_in == BuiltIn.FRAG_COORD:
         return x + 0.5, y + 0.5, 0.0, 1.0
     return (0,) if built_in == BuiltIn.SAMPLE_ID else (False,)
@@ -282,7 +285,10 @@ def compute_input(
         return local
     if built_in == BuiltIn.GLOBAL_INVOCATION_ID:
         return tuple(g * s + own for g, s, own in zip(group, size, local, strict=True))
-    return (local[0] + size[0] * (local[1] + size[1] * local[2]),)
+    index = local[0] + size[0] * (local[1] + size[1] * local[2])
+    if built_in in SUBGROUP_BUILT_INS:
+        return lone_input(built_in, index, size[0] * size[1] * size[2])
+    return (index,)
 
 
 # ---- the image

@@ -21,37 +21,31 @@ from aberration.core.outcome import Buffers, Image
 from aberration.core.program import Program
 from aberration.core.tiles import Tile
 from aberration.languages.native.compiler import Unsupported
-from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 
 from .helpers import asks
-from .interface import Interface
-from .leaves import Leaves
 from .native.picture import Picture
-from .native.program import write_program
 from .native.run import (
+    GROUPING,
     KINDS,
     ORDER,
     ROUNDING,
-    UNLIMITED,
     Native,
     blocks_reached_otherwise,
     ranges_of,
 )
 from .native.seen import seen_of
 from .native.traps import trap_of
-from .native.unit import NativeUnit
 from .native.words import Dispatch, check_aliases, group_turns
-from .outputs import Outputs
 from .probes import Probe, Seen
 from .scalar.trace import assembly_of
+from .subject import AGAIN, Subject
 from .undefined import Refused, Trap
-from .vertices import is_steady
 
 Answer = Literal["defined", "partly", "undefined", "too-long", "refused"]
-_NAMES: Final = {ROUNDING: "rounding", ORDER: "order"}
+_NAMES: Final = {ROUNDING: "rounding", ORDER: "order", GROUPING: "grouping"}
 ROUNDS: Final = 8
 """How often a module is written anew because something in it turned out not to be firm."""
 STRIP: Final = 16
@@ -60,7 +54,6 @@ SAMPLE: Final = 8
 """Places across and down that tell what the whole costs, of two by two pixels each."""
 WORTH: Final = 20_000_000
 """Instructions from which on a compiler that optimises pays."""
-_AGAIN: Final = "values that turn out to have several values again and again"
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -76,8 +69,9 @@ class Budget(msgspec.Struct, frozen=True):
 
 class Masked(msgspec.Struct, frozen=True):
     """Why invocations or words are not compared. `kind` is that of a trap, "rounding" (a decision
-    hangs on how a float is rounded) or "order" (it hangs on which of several atomic operations
-    comes first). `place` is the instruction's text with its block and function.
+    hangs on how a float is rounded), "order" (it hangs on which of several atomic operations comes
+    first) or "grouping" (it hangs on which invocations form a subgroup). `place` is the
+    instruction's text with its block and function.
     """
 
     kind: str
@@ -123,7 +117,7 @@ def prove(program: Program, budget: Budget = DEFAULT, probes: Sequence[Probe] = 
             found = attempt(subject, budget)
             if found is not None:
                 return found
-        return Proof("refused", reason=_AGAIN)
+        return Proof("refused", reason=AGAIN)
     except Refused as error:
         return Proof("refused", reason=error.message)
     except Unsupported as error:
@@ -132,72 +126,11 @@ def prove(program: Program, budget: Budget = DEFAULT, probes: Sequence[Probe] = 
         module.clear()
 
 
-class Subject:
-    """A program that is proved. `loose` are ids that turned out to have several values; `spent`
-    is the work so far.
-    """
-
-    def __init__(self, module: Module, program: Program, probes: Sequence[Probe] = ()) -> None:
-        self.module = module
-        self.probes = probes
-        self.inputs = program.inputs
-        self.leaves = Leaves(module)
-        self.interface = Interface(module, self.leaves)
-        self.outputs = Outputs(self.interface)
-        self.loose: frozenset[int] = frozenset()
-        self.spent = 0
-
-    def native(self, long: bool) -> Native:
-        """Return the module as C that computes with bounds, ready to run."""
-        unit = NativeUnit(
-            self.module,
-            self.leaves,
-            self.interface,
-            self.inputs,
-            bounds=True,
-            loose=self.loose,
-            probes=self.probes,
-        )
-        made = Native(unit, write_program(unit, self.outputs), turns=UNLIMITED, long=long)
-        made.open()
-        made.forget_deviations()
-        return made
-
-    def is_steady(self) -> bool:
-        """Say whether no way that an invocation takes moves its pixel."""
-        interface = self.interface
-        return interface.stage != "vertex" or is_steady(
-            self.module, self.leaves, interface.entry_id, interface.point
-        )
-
-    def loosen(self, native: Native) -> bool:
-        """Note what turned out to have several values in a run; return whether anything did."""
-        found: set[int] = set()
-        for site in native.deviations().loose:
-            found |= _ids_of(native.program.sites[site], native)
-        # Written anew with the same marks it would end the same way again.
-        if found and found <= self.loose:
-            raise Refused(_AGAIN)
-        self.loose |= found
-        return bool(found)
-
-    def proof_of_trap(self, native: Native) -> Proof:
-        """Return the proof that a run ended in a trap."""
-        trap = trap_of(native, native.failure(), native.deviations().uncertain)
-        answer: Answer = "too-long" if trap.kind == "loop-limit" else "undefined"
-        return Proof(answer, trap=trap, steps=self.spent)
-
-
-def _ids_of(found: Instruction, native: Native) -> set[int]:
-    """Return what to take as loose for an instruction: its result, or the variables that it
-    stores into.
-    """
-    if found.result_id and opcodes.OpAtomicLoad <= found.op <= opcodes.OpAtomicXor:
-        root = native.unit.analysis.root_of(found.ops[0])
-        return {found.result_id, *(each.result_id for each in native.unit.atomics_of(root))} - {0}
-    if found.result_id:
-        return {found.result_id}
-    return {native.unit.analysis.root_of(pointer_id) for pointer_id in found.ops[:2]}
+def _proof_of_trap(subject: Subject, native: Native) -> Proof:
+    """Return the proof that a run ended in a trap."""
+    trap = trap_of(native, native.failure(), native.deviations().uncertain)
+    answer: Answer = "too-long" if trap.kind == "loop-limit" else "undefined"
+    return Proof(answer, trap=trap, steps=subject.spent)
 
 
 # ---- images
@@ -232,7 +165,7 @@ def _draw_all(subject: Subject, budget: Budget) -> Proof | None:
         picture, cost = _draw(subject, native, sample, most)
     subject.spent += cost
     if picture is None:
-        return None if subject.loosen(native) else subject.proof_of_trap(native)
+        return None if subject.loosen(native) else _proof_of_trap(subject, native)
     estimate = cost * pixels // picture.drawn
     if estimate > budget.whole_steps:
         return Proof("too-long", reason=f"about {estimate:,} instructions", steps=subject.spent)
@@ -242,7 +175,9 @@ def _draw_all(subject: Subject, budget: Budget) -> Proof | None:
     picture, cost = _draw(subject, native, list(_strips(tiles)), budget.steps)
     subject.spent += cost
     if picture is None:
-        return None if subject.loosen(native) else subject.proof_of_trap(native)
+        return None if subject.loosen(native) else _proof_of_trap(subject, native)
+    if subject.part(native):
+        return None
     if picture.masked and not subject.is_steady():
         # Such a point may be drawn over any pixel.
         raise Refused("a position of a vertex that may take another way")
@@ -343,7 +278,9 @@ def _dispatch_all(subject: Subject, budget: Budget) -> Proof | None:
         spent = budget.steps - native.steps_left
     subject.spent += spent
     if busiest is None:
-        return None if subject.loosen(native) else subject.proof_of_trap(native)
+        return None if subject.loosen(native) else _proof_of_trap(subject, native)
+    if subject.part(native):
+        return None
     found = Dispatch(native)
     reasons = [(*native.cause(cause), count) for cause, count in found.masked.items()]
     return Proof(

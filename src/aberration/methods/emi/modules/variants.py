@@ -24,10 +24,13 @@ from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
 from aberration.core.rng import Rng
 from aberration.languages.spirv.assembly import disassemble
+from aberration.languages.spirv.enums import BuiltIn, Decoration
 from aberration.languages.spirv.interpret.probes import Probe
 from aberration.languages.spirv.interpret.proof import Proof
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import OpDecorate
 from aberration.languages.spirv.preamble import entry_points
+from aberration.languages.spirv.uniform_only import has_choices_in_subgroups
 
 from ...shaders.proved import ANSWERS, Proofs, claim_of, in_tiles
 from ..shading.environment import with_knowledge
@@ -222,18 +225,34 @@ def _prepare(program: Program | None) -> Program:
     """Return a seed that draws some tiles of a large image, and whole quads of any."""
     if program is None or program.language != LANGUAGE:
         raise BadInput("expected a SPIR-V module to start from, but none came")
-    _require_one_entry(program)
+    _require_suitable(program)
     return in_tiles(program)
 
 
-def _require_one_entry(program: Program) -> None:
+def _require_suitable(program: Program) -> None:
     module = Module.parse(program.source)
     try:
-        count = len(entry_points(module))
+        count, chooses = len(entry_points(module)), has_choices_in_subgroups(module)
+        numbers = _numbers_subgroups(module)
     finally:
         module.clear()
+    if chooses:
+        message = "it chooses one invocation of each subgroup, or asks a ballot for its own vote"
+        raise BadInput(message, where=program.name)
+    if numbers:
+        # What is known of a shuffle from oneself is known of the number alone, not of a value that
+        # it went through.
+        raise BadInput("it asks for its number in a subgroup", where=program.name)
     if count != 1:
         raise BadInput(f"expected one entry point, but {count} came", where=program.name)
+
+
+def _numbers_subgroups(module: Module) -> bool:
+    """Say whether an input tells which invocation of its subgroup one is."""
+    return any(
+        mark.ops[1:] == [Decoration.BUILT_IN, BuiltIn.SUBGROUP_LOCAL_INVOCATION_ID]
+        for mark in module.by_opcode(OpDecorate)
+    )
 
 
 def _weights(options: Mapping[str, str]) -> Mapping[Kind, int]:

@@ -22,9 +22,9 @@ def message(text: str, language: LanguageName) -> str:
     ("text", "language", "names"),
     [
         (
-            f"#version 450\n#extension GL_KHR_shader_subgroup_basic : require\n{GROUPS}",
+            f"#version 450\n#extension GL_EXT_ray_query : require\n{GROUPS}",
             "glsl",
-            "GL_KHR_shader_subgroup_basic",
+            "GL_EXT_ray_query",
         ),
         (
             f"#version 450\n#extension GL_b : warn\n#extension GL_a : enable\n{GROUPS}",
@@ -43,7 +43,7 @@ def test_unknown_extensions_are_named(text: str, language: LanguageName, names: 
     ("text", "language"),
     [
         (f"#version 450\n{GROUPS}", "glsl"),
-        (f"#version 450\n#extension GL_KHR_shader_subgroup_basic : disable\n{GROUPS}", "glsl"),
+        (f"#version 450\n#extension GL_EXT_ray_query : disable\n{GROUPS}", "glsl"),
         (
             (
                 f"#version 330\n#extension GL_ARB_gpu_shader5 : enable\n"

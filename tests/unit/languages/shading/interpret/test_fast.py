@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 import pytest
+from helpers.corpus import has_subgroups
 from helpers.sampling import one_in
 from helpers.shading_kernels import Kernel
 from helpers.shading_runs import (
@@ -62,7 +63,7 @@ def _programs() -> list[tuple[Path, LanguageName]]:
         *sorted((CORPUS / "references").glob("*.frag")),
         *sorted((CORPUS / "vertex").glob("*.vert")),
     ]
-    return found + [(path, "glsl") for path in old]
+    return found + [(path, "glsl") for path in old if not has_subgroups(path)]
 
 
 def _stage(path: Path, shader: Shader) -> Stage:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.grouped import grouped
 from helpers.live_modules import MODULE, live_module
 from helpers.shading_runs import needs_compiler
 from helpers.transform import ident, numbered
@@ -121,6 +122,25 @@ def test_seeds_are_refused(entries: int) -> None:
         module.remove(entry)
     seed = replace(live_module(), source=module.to_bytes())
     with pytest.raises(BadInput, match="one entry point"):
+        METHOD.make(Request(5, 1, seed, language="spirv"))
+
+
+def test_a_seed_that_chooses_one_of_a_subgroup_is_refused() -> None:
+    data = grouped("%r = OpGroupNonUniformElect %bool %u3")
+    seed = replace(live_module(), source=data)
+    with pytest.raises(BadInput, match="chooses one invocation of each subgroup"):
+        METHOD.make(Request(5, 1, seed, language="spirv"))
+
+
+def test_a_seed_that_asks_for_its_number_in_a_subgroup_is_refused() -> None:
+    data = grouped(
+        "%n = OpLoad %uint %number",
+        globals_="%number = OpVariable %uint_input Input",
+        annotations="OpDecorate %number BuiltIn SubgroupLocalInvocationId",
+        interface="%number",
+    )
+    seed = replace(live_module(), source=data)
+    with pytest.raises(BadInput, match="its number in a subgroup"):
         METHOD.make(Request(5, 1, seed, language="spirv"))
 
 

@@ -22,11 +22,13 @@ Typer = Callable[["FamilyChecker", Any], Type]
 
 
 @cache
-def _language_scope(language: Language, version: int, stage: Stage) -> dict[str, Symbol]:
+def _language_scope(
+    language: Language, version: int, stage: Stage, extensions: frozenset[str]
+) -> dict[str, Symbol]:
     """Return the scope around the module's, with the language's variables; nobody adds to it."""
     return {
         name: VariableSymbol(name, type, use, constant=UNKNOWN if use == "const" else None)
-        for name, (use, type) in stage_variables(language, version, stage).items()
+        for name, (use, type) in stage_variables(language, version, stage, extensions).items()
     }
 
 
@@ -53,13 +55,15 @@ class FamilyChecker(Checker):
         stage: Stage,
         typers: Mapping[type[Expression], Typer],
     ) -> None:
-        super().__init__(module, rules, _language_scope(rules.language, rules.version, stage))
+        switched_on = used_extensions(module) & KNOWN
+        scope = _language_scope(rules.language, rules.version, stage, switched_on)
+        super().__init__(module, rules, scope)
         self.stage: Final = stage
         self.typers: Final = typers
         self.conversions: Final = rules.conversions
         self.features: Final = features(rules.language, rules.version, stage)
         self.extensions: Final = used_extensions(module)
-        self.builtins: Final = lookup(rules.language, rules.version, stage, self.extensions & KNOWN)
+        self.builtins: Final = lookup(rules.language, rules.version, stage, switched_on)
         self.precisions: Final[list[dict[str, str]]] = [dict(self.features.precisions or {})]
         self.function: FunctionSymbol | None = None
         self.returns = False

@@ -14,12 +14,14 @@ from .costs import Costs
 from .notes import note, trace
 from .places import copy_cells, store_value
 from .probes import write_probes
+from .rounds import count_round, declare_rounds
 from .table import TABLE
 from .writer import Aggregate, NativeWriter
 
 
 def write_blocks(w: NativeWriter, costs: Costs) -> None:
     """Write all blocks of a function."""
+    declare_rounds(w)
     for block in w.blocks:
         for found in block.instructions:
             if found.op != opcodes.OpPhi:
@@ -107,7 +109,8 @@ def _return(w: NativeWriter, value_id: int) -> None:
 
 def _conditional(w: NativeWriter, block: Block, found: Instruction, costs: Costs) -> None:
     condition = w.operand_cells(found.ops[0])[0]
-    if found.ops[1] == found.ops[2]:
+    # Each invocation reports for itself what the chosen one of its subgroup reports for all.
+    if found.ops[1] == found.ops[2] or block.id in w.unit.elected:
         _go(w, block, found.ops[1], costs)
         return
     test = f"DECIDE({condition.text}, {w.site})" if condition.kind == "E" else condition.text
@@ -147,6 +150,7 @@ def _go(w: NativeWriter, block: Block, target_id: int, costs: Costs) -> None:
     if target is None:
         raise refuse(f"a branch to %{target_id}")
     _edge(w, block, target)
+    count_round(w, block, target)
     cost = costs.of_edge(block, target)
     if cost:
         w.put(f"TURN({cost}, {w.unit.site(costs.loop_of(target))})")

@@ -10,16 +10,14 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.attributes import value_text
 from aberration.languages.native.texels import TEXELS
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import BuiltIn, StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
-from aberration.languages.spirv.interpret.interface import Variable
 from aberration.languages.spirv.interpret.outputs import Outputs
 from aberration.languages.spirv.interpret.probes import MOST_STATES, MOST_VALUES
 from aberration.languages.spirv.interpret.undefined import Refused
-from aberration.languages.spirv.interpret.vertices import AttributePart, PointPart
+from aberration.languages.spirv.interpret.vertices import PointPart
 from aberration.languages.spirv.types import pointee
 
 from .blocks import write_blocks
@@ -28,6 +26,7 @@ from .costs import Costs
 from .images import looks_up_texels
 from .pending_tables import pending_tables
 from .pointer import NativePointer
+from .starts import asks_for_grouping, middle_text, start_group, start_invocation
 from .unit import NativeUnit
 from .writer import Aggregate, NativeWriter
 
@@ -61,7 +60,7 @@ def write_program(unit: NativeUnit, outputs: Outputs) -> Program:
         text, frame = _function(writer, costs)
         functions.append(text)
         frames += frame
-    hooks = [_start(unit), _start_group(unit), _show(unit, outputs), _semantics(unit)]
+    hooks = [start_invocation(unit), start_group(unit), _show(unit, outputs), _semantics(unit)]
     entry = unit.interface.entry_id
     site = unit.site(unit.function(entry).definition)
     spend = f"SPEND({costs.functions[entry]}, {site})"
@@ -77,6 +76,7 @@ def write_program(unit: NativeUnit, outputs: Outputs) -> Program:
         _tables(unit),
         pending_tables(unit),
         text_of(f"{domain}_hooks"),
+        *_groupings(unit),
     ]
     source = "\n".join([*parts, heads, *functions, *hooks, text_of("driver")])
     return Program(source, tuple(unit.sites))
@@ -106,6 +106,11 @@ def _texels(unit: NativeUnit, domain: str) -> list[str]:
     return [TEXELS, text_of(f"{domain}_texels")] if looks_up_texels(unit) else []
 
 
+def _groupings(unit: NativeUnit) -> list[str]:
+    """Return the text of subgroups, for what computes with bounds."""
+    return [text_of("bounds_subgroups")] if asks_for_grouping(unit) else []
+
+
 def _constants(unit: NativeUnit, stack: int) -> str:
     size = unit.interface.local_size
     invocations = (
@@ -129,6 +134,7 @@ def _constants(unit: NativeUnit, stack: int) -> str:
         "PROBES": len(unit.probes) + 1,
         "PROBED_STATES": MOST_STATES if unit.probes else 1,
         "PROBED_VALUES": MOST_VALUES if unit.probes else 1,
+        "ALIKES": len(unit.alike) + 1,
         "STORES": len(unit.pending.stores) + 1 if unit.pending else 1,
     }
     lines = [f"#define {name} {value}" for name, value in numbers.items()]
@@ -149,7 +155,9 @@ def _tables(unit: NativeUnit) -> str:
         [
             f"static F K[{len(unit.numbers) + 1}];",
             *tables,
+            *(["static void forget_alike(void);"] if asks_for_grouping(unit) else []),
             "static void make_numbers(void) {",
+            *(["forget_alike();"] if asks_for_grouping(unit) else []),
             *made,
             "}",
         ]
@@ -246,94 +254,6 @@ def _enter_parameter(w: NativeWriter, parameter: Instruction) -> None:
 # ---- what the driver asks
 
 
-def _start(unit: NativeUnit) -> str:
-    """Fill what an invocation sees of itself, and its Private and Output variables."""
-    lines = [
-        "static void start_invocation(void) {",
-        "cell *m = own->m;",
-        "unsigned char *z = own->z;",
-    ]
-    for variable in unit.interface.variables.values():
-        count = unit.leaves.count(variable.type_id)
-        place = unit.pointers[variable.id].offset
-        if variable.storage == StorageClass.INPUT:
-            lines += _input(unit, variable, place)
-        elif variable.storage in (StorageClass.PRIVATE, StorageClass.OUTPUT) and count:
-            initial = unit.initial_place(variable)
-            lines.append(
-                f"COPY(m + {place}, c + {initial}, {count}) memcpy(z + {place}, cz + "
-                f"{initial}, {count});"
-            )
-    return "\n".join([*lines, "}"])
-
-
-def _input(unit: NativeUnit, variable: Variable, place: int) -> list[str]:
-    leaves = unit.leaves.of(variable.type_id)
-    if unit.interface.stage == "compute":
-        texts = _compute_texts(unit, variable)
-    elif unit.interface.stage == "vertex":
-        texts = _vertex_texts(unit, variable)
-    elif variable.built_in == BuiltIn.FRAG_COORD:
-        texts = ["(double)own->ids[0] + 0.5", "(double)own->ids[1] + 0.5", "0.0", "1.0"]
-    else:
-        texts = ["0"]
-    return [
-        f"INPUT_{kind_of(leaf)}({place + k}, {text}) z[{place + k}] = 1;"
-        for k, (leaf, text) in enumerate(zip(leaves, texts, strict=False))
-    ]
-
-
-def _vertex_texts(unit: NativeUnit, variable: Variable) -> list[str]:
-    """Return the leaves of an input of a vertex, as `core.attributes` has its values."""
-    vertex = f"own->ids[1] * {unit.inputs.width} + own->ids[0]"
-    if variable.built_in >= 0:
-        return [vertex if variable.built_in == BuiltIn.VERTEX_INDEX else "0"]
-    parts = unit.interface.attribute_parts(variable, unit.inputs)
-    return [_part_text(unit, part, vertex) for part in parts]
-
-
-def _part_text(unit: NativeUnit, part: AttributePart, vertex: str) -> str:
-    attribute = part.attribute
-    if attribute.place:
-        return _middle_text(part.component, (unit.inputs.width, unit.inputs.height))
-    return value_text(attribute, part.column, part.component, vertex)
-
-
-def _middle_text(axis: int, size: tuple[int, int]) -> str:
-    """Return the middle of a pixel along an axis, from -1 to 1."""
-    return f"single((double)(2 * own->ids[{axis}] + 1) / {size[axis]}.0 - 1.0)"
-
-
-def _compute_texts(unit: NativeUnit, variable: Variable) -> list[str]:
-    groups, size = unit.inputs.groups, unit.interface.local_size
-    first = {
-        BuiltIn.WORKGROUP_ID: 6,
-        BuiltIn.LOCAL_INVOCATION_ID: 3,
-        BuiltIn.GLOBAL_INVOCATION_ID: 0,
-        BuiltIn.LOCAL_INVOCATION_INDEX: 12,
-    }
-    if variable.built_in == BuiltIn.NUM_WORKGROUPS:
-        return [str(count) for count in groups]
-    if variable.built_in == BuiltIn.WORKGROUP_SIZE:
-        return [str(count) for count in size]
-    start = first[variable.built_in]
-    return [f"own->ids[{start + k}]" for k in range(3)]
-
-
-def _start_group(unit: NativeUnit) -> str:
-    lines = ["static void start_group(void) {"]
-    for variable in unit.interface.of_storage(StorageClass.WORKGROUP):
-        definition = unit.module.definition(variable.id)
-        count = unit.leaves.count(variable.type_id)
-        if definition is not None and len(definition.ops) > 1 and count:
-            place, initial = unit.pointers[variable.id].offset, unit.initial_place(variable)
-            lines.append(
-                f"COPY(g + {place}, c + {initial}, {count}) memcpy(gz + {place}, cz + "
-                f"{initial}, {count});"
-            )
-    return "\n".join([*lines, "}"])
-
-
 def _show(unit: NativeUnit, outputs: Outputs) -> str:
     """Give the colour of a pixel; channels that are left out are those of opaque black. Of a
     vertex, look at its point.
@@ -362,7 +282,7 @@ def _point_lines(unit: NativeUnit, part: PointPart) -> list[str]:
     size = unit.inputs.width, unit.inputs.height
     expected = ["1.0"]
     if part.built_in == BuiltIn.POSITION:
-        expected = [_middle_text(0, size), _middle_text(1, size), "0.0", "1.0"]
+        expected = [middle_text(0, size), middle_text(1, size), "0.0", "1.0"]
     definition = unit.module.definition(part.variable)
     site = 0 if definition is None else unit.site(definition)
     relaxed = unit.bounds and part.variable in unit.relaxed

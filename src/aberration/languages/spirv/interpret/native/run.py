@@ -26,6 +26,7 @@ DONE: Final = 0
 KILLED: Final = 1
 ROUNDING: Final = 16
 ORDER: Final = 17
+GROUPING: Final = 18
 # Half of the range of 64 bits: sums with it do not overflow.
 UNLIMITED: Final = 1 << 62
 _WHOLE: Final = ctypes.c_int64
@@ -219,9 +220,12 @@ class Native:
 
 
 def blocks_reached_otherwise(native: Native) -> set[int]:
-    """Return the blocks that other implementations may come to otherwise than this run did."""
+    """Return the blocks that other implementations may come to otherwise than this run did: after
+    decisions, and where one invocation of each subgroup alone goes.
+    """
     sites = [native.program.sites[site] for site in native.deviations().freed]
-    return blocks_after(native.unit.module, native.unit.analysis, sites)
+    chosen = {elected.block for elected in native.unit.elected.values()}
+    return blocks_after(native.unit.module, native.unit.analysis, sites) | chosen
 
 
 def ranges_of(native: Native) -> dict[int, tuple[int, int]]:

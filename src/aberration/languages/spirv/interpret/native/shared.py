@@ -7,6 +7,7 @@ from typing import Final
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.grammar import DERIVATIVES
 from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.interpret.subgroups import is_of_subgroup, refuse_subgroup_barrier
 from aberration.languages.spirv.interpret.undefined import refuse
 from aberration.languages.spirv.types import pointee, pointee_of
 
@@ -14,6 +15,7 @@ from .cells import Cell, kind_of
 from .integers import apply
 from .places import check, check_output, fetch, pointer_of, store_leaves, store_number, store_value
 from .pointer import LOGS, NativePointer
+from .rounds import instance
 from .writer import NativeWriter, Write
 
 _ATOMIC: Final = {
@@ -98,7 +100,8 @@ def _store(w: NativeWriter, pointer: NativePointer, cell: Cell) -> None:
 def _atomic(w: NativeWriter, found: Instruction) -> None:
     pointer, name = pointer_of(w, found.ops[0]), _ATOMIC[found.op]
     width = w.leaf_of(found.result_id).width
-    operands = [w.operand_cells(value_id)[0] for value_id in found.ops[3 + (name == "EXCHANGE") :]]
+    values = w.unit.own_share(found) or found.ops[3 + (name == "EXCHANGE") :]
+    operands = [w.operand_cells(value_id)[0] for value_id in values]
     if found.op in _ONE:
         operands = [Cell(f"1u{'ll' if width > 32 else ''}", "L" if width > 32 else "U")]
     _enter(w, pointer)
@@ -157,12 +160,13 @@ def _atomic_store(w: NativeWriter, found: Instruction) -> None:
 
 
 def _barrier(w: NativeWriter, found: Instruction) -> None:
+    refuse_subgroup_barrier(w.leaves, found)
     w.put(f"PAUSE({w.site})")
 
 
 def _memory_barrier(w: NativeWriter, found: Instruction) -> None:
     semantics = int(w.leaves.constant(found.ops[1])[0] or 0)
-    if w.unit.interface.stage == "compute":
+    if w.unit.interface.stage == "compute" and not is_of_subgroup(w.leaves, found):
         w.put(f"FENCE({semantics})")
 
 
@@ -200,7 +204,8 @@ def _call(w: NativeWriter, found: Instruction) -> None:
             texts.append(_place_text(w, argument))
     if w.leaves.type(found.type_id).op != opcodes.OpTypeVoid:
         texts += _result_texts(w, found)
-    w.put(f"f{function.id}({', '.join(texts)});")
+    call = f"f{function.id}({', '.join(texts)});"
+    w.put(f"CALL({instance(w, found)}, {call})" if w.unit.alike else call)
 
 
 def _value_texts(w: NativeWriter, argument: int, parameter: Instruction) -> list[str]:

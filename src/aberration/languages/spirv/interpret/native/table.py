@@ -14,6 +14,7 @@ from .integer_dots import INTEGER_DOTS
 from .integers import INTEGERS
 from .memory import MEMORY
 from .shared import SHARED
+from .subgroups import SUBGROUPS
 from .writer import Write
 
 TABLE: Final[dict[int, Write]] = {
@@ -27,4 +28,5 @@ TABLE: Final[dict[int, Write]] = {
     **IMAGES,
     **HELPERS,
     **INTEGER_DOTS,
+    **SUBGROUPS,
 }

@@ -15,6 +15,7 @@ from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import Decoration, StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.interpret.analysis import Analysis
+from aberration.languages.spirv.interpret.elected import elected_blocks
 from aberration.languages.spirv.interpret.helpers import has_helpers
 from aberration.languages.spirv.interpret.images import Images
 from aberration.languages.spirv.interpret.interface import Interface, Variable
@@ -22,6 +23,7 @@ from aberration.languages.spirv.interpret.layout import Slot
 from aberration.languages.spirv.interpret.leaves import Cell as Value
 from aberration.languages.spirv.interpret.leaves import Leaf, Leaves
 from aberration.languages.spirv.interpret.probes import Probe
+from aberration.languages.spirv.interpret.subgroups import Subgroups, refuse_quads_of_pixels
 from aberration.languages.spirv.interpret.undefined import Refused
 from aberration.languages.spirv.module import Module
 
@@ -43,6 +45,7 @@ class NativeUnit:
     """What is known of a module while it is written, and what its run needs to know of the text.
 
     `loose` are ids that were found to have several values although nothing in the text says so;
+    `apart` are operations of subgroups that not all invocations give the same;
     `probes` are places that tell what some values are there.
     With `bounds`, numbers are intervals; else each is one number.
     """
@@ -56,6 +59,7 @@ class NativeUnit:
         *,
         bounds: bool = False,
         loose: frozenset[int] = frozenset(),
+        apart: frozenset[int] = frozenset(),
         probes: Sequence[Probe] = (),
     ) -> None:
         self.module = module
@@ -67,9 +71,21 @@ class NativeUnit:
         self.probes_at = _by_place(self.probes)
         kept = frozenset(value_id for probe in probes for value_id in probe.values)
         self.analysis = Analysis(module, leaves, interface.entry_id, kept)
+        self.elected = elected_blocks(leaves, self.analysis) if bounds else {}
+        shares = [each for elected in self.elected.values() for each in elected.own.values()]
+        if shares:
+            self.analysis = Analysis(module, leaves, interface.entry_id, kept.union(shares))
         self.images = Images(leaves, self.analysis, interface.stage, inputs)
         has_helpers(self.analysis, interface)
         self.pauses = interface.entry_id in self.analysis.pausing
+        self.subgroups = Subgroups(leaves, self.analysis, interface, inputs)
+        self.alike: dict[int, int] = {}
+        if bounds:
+            alike = sorted(self.subgroups.alike_ids() - apart)
+            self.alike = {value_id: slot for slot, value_id in enumerate(alike)}
+            loose |= self.subgroups.open_ids() | apart
+        else:
+            refuse_quads_of_pixels(self.subgroups.operations, interface.stage)
         self.written = Written(module, leaves, self.analysis)
         self.loose = (
             Firmness(module, leaves, self.analysis, self.written, loose).loose
@@ -111,6 +127,18 @@ class NativeUnit:
         return known
 
     # ---- shared memory
+
+    def own_share(self, atomic: Instruction) -> list[int]:
+        """Return what an invocation reports itself in place of what was reduced, if it does."""
+        block = atomic.block
+        if block is None or not self.elected:
+            return []
+        at = self.module.position(atomic)
+        return [
+            elected.own[at]
+            for elected in self.elected.values()
+            if elected.block == block.id and at in elected.own
+        ]
 
     def _is_atomic(self, value_id: int) -> bool:
         found = self.module.definition(value_id)

@@ -8,6 +8,7 @@ from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.grammar import DERIVATIVES
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.leaves import Leaf
+from aberration.languages.spirv.interpret.subgroups import is_of_subgroup, refuse_subgroup_barrier
 from aberration.languages.spirv.interpret.undefined import refuse
 from aberration.languages.spirv.types import pointee, pointee_of
 
@@ -307,12 +308,13 @@ def _pointer_arguments(w: Writer, argument: int) -> list[str]:
 
 
 def _barrier(w: Writer, found: Instruction) -> None:
+    refuse_subgroup_barrier(w.leaves, found)
     w.put(f"yield {w.unit.site(found)}")
 
 
 def _memory_barrier(w: Writer, found: Instruction) -> None:
     semantics = int(w.leaves.constant(found.ops[1])[0] or 0)
-    if w.unit.interface.stage == "compute":
+    if w.unit.interface.stage == "compute" and not is_of_subgroup(w.leaves, found):
         w.put(f"FENCE({semantics})")
 
 

@@ -21,6 +21,7 @@ from aberration.languages.spirv.interpret.images import Images
 from aberration.languages.spirv.interpret.interface import Interface, Variable
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.interpret.options import Options
+from aberration.languages.spirv.interpret.subgroups import Subgroups, refuse_quads_of_pixels
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.types import pointee
 
@@ -33,6 +34,7 @@ from . import (
     mathematics,
     memory,
     runtime,
+    subgroups,
 )
 from .code import Lines, Pointer, tuple_text
 from .helpers import HELPER
@@ -64,6 +66,7 @@ __all__ = [
     "images",
     "integer_dots",
     "memory",
+    "subgroups",
 ]
 
 
@@ -84,6 +87,8 @@ class Unit:
         self.options = options
         self.analysis = Analysis(module, leaves, interface.entry_id)
         self.images = Images(leaves, self.analysis, interface.stage, inputs)
+        self.subgroups = Subgroups(leaves, self.analysis, interface, inputs)
+        refuse_quads_of_pixels(self.subgroups.operations, interface.stage)
         self.has_helpers = has_helpers(self.analysis, interface)
         self.namespace: dict[str, object] = _namespace()
         self.pointers: dict[int, Pointer] = {}

@@ -1,9 +1,9 @@
 /* What the driver asks of a number domain. `free`: a decision hung on how a float is rounded, or on what is undefined:
    whatever the invocation gives from there on is legal. */
 
-#define FREEDOM int64_t free, free_cause, free_kind, free_site, pending; unsigned char did[STORES];
+#define FREEDOM int64_t free, free_cause, free_kind, free_site, pending; uint64_t path; unsigned char did[STORES];
 #define NUMBER F
-#define MADE_FREE(mine) (mine)->free = (mine)->free_cause = 0;
+#define MADE_FREE(mine) (mine)->free = (mine)->free_cause = 0; (mine)->path = 0;
 #define FREE_END 32
 /* `helper` is 2 of an invocation that was free when it was demoted. Of others the pixel is not written, whichever way
    rounding sends them later. */

@@ -1,0 +1,20 @@
+"""Propose to ask a subgroup for a value that all its invocations have."""
+
+from __future__ import annotations
+
+from aberration.methods.transform.analysis.subgroup_identities import SHARED, is_the_same_in_all
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.subgroups import synonym_of_a_subgroup
+from aberration.methods.transform.fuzzer_pass import fuzzer_pass
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.add_shared_subgroup_synonym import (
+    AddSharedSubgroupSynonym,
+)
+
+
+@fuzzer_pass(chance=(0.2, 0.6), followed_by=("apply_id_synonyms",))
+def add_shared_subgroup_synonyms(draw: Draw) -> Transformation | None:
+    """One attempt: a value that is the same in all invocations, at any insertion point, by any
+    identity that suits it.
+    """
+    return synonym_of_a_subgroup(draw, SHARED, AddSharedSubgroupSynonym, is_the_same_in_all)
