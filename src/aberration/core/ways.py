@@ -24,7 +24,7 @@ _WEBGPU: Final[tuple[Api, ...]] = ("wgpu", "dawn")
 _NOT_WEBGL: Final[tuple[Api, ...]] = (*_VULKAN, *_OPENGL, *_WEBGPU)
 _ALL: Final[tuple[Api, ...]] = (*_NOT_WEBGL, "webgl")
 Changes = Literal["", "invocations", "helpers", "groups"]
-Needs = Literal["", "buffers", "used buffers", "push constants"]
+Needs = Literal["", "buffers", "used buffers", "push constants", "constants"]
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -56,6 +56,12 @@ WAYS: Final = _table(
     ),
     Way("UsePipelineCache", _BOTH, "makes the pipeline again from the data of a cache"),
     Way("DerivePipeline", _BOTH, "makes the pipeline as the child of one that is like it"),
+    Way(
+        "SpecialiseConstants",
+        _BOTH,
+        "gives the numbers of a module as specialisation constants",
+        needs="constants",
+    ),
     Way("DisableOptimisation", _BOTH, "makes the pipeline without optimisation"),
     Way("UseProgramBinary", _BOTH, "makes the program again from its binary", apis=_OPENGL),
     Way("UseSeparateStages", _BOTH, "links each stage as a program of its own", apis=_OPENGL),

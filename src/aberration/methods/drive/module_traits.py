@@ -12,6 +12,7 @@ from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import BuiltIn, Decoration, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.specialise import has_numbers_to_specialise
 
 from .traits import Traits
 
@@ -29,10 +30,15 @@ def module_traits(program: Program) -> Traits:
     try:
         seen = frozenset(_changes_seen(module))
         bound = any(_is_bound(one.ops[0]) for one in _variables(module))
+        numbers = has_numbers_to_specialise(module)
     finally:
         module.clear()
     pushed = len(program.inputs.push_constants()) >= _LEAST_PUSHED
-    found: tuple[tuple[Needs, bool], ...] = (("buffers", bound), ("push constants", pushed))
+    found: tuple[tuple[Needs, bool], ...] = (
+        ("buffers", bound),
+        ("push constants", pushed),
+        ("constants", numbers),
+    )
     return Traits(seen, frozenset(name for name, there in found if there))
 
 

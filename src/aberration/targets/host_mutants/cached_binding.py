@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
 
-from .mutant import HostMutant
+from .mutant import HostMutant, of_inputs
 
 
 def _mistake(inputs: Inputs) -> Inputs:
@@ -24,5 +24,5 @@ MUTANT: Final = HostMutant(
     "host-cached-binding",
     "what a cache keeps of a pipeline leaves out its last binding",
     "UsePipelineCache",
-    _mistake,
+    of_inputs(_mistake),
 )

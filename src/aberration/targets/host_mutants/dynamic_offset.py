@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
 
-from .mutant import HostMutant
+from .mutant import HostMutant, of_inputs
 
 
 def _mistake(inputs: Inputs) -> Inputs:
@@ -26,5 +26,5 @@ MUTANT: Final = HostMutant(
     "host-dynamic-offset",
     "a command that binds several dynamic offsets keeps the first for all",
     "UseDynamicOffsets",
-    _mistake,
+    of_inputs(_mistake),
 )

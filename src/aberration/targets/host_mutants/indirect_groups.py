@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
 
-from .mutant import HostMutant
+from .mutant import HostMutant, of_inputs
 
 
 def _mistake(inputs: Inputs) -> Inputs:
@@ -19,5 +19,5 @@ MUTANT: Final = HostMutant(
     "host-indirect-groups",
     "an indirect dispatch takes one number of workgroups for three",
     "DispatchIndirect",
-    _mistake,
+    of_inputs(_mistake),
 )

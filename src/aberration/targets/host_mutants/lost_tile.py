@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from aberration.core.inputs import Inputs
 from aberration.targets.runners.areas import areas_of
 
-from .mutant import HostMutant
+from .mutant import HostMutant, of_inputs
 
 _WAY: Final = "DrawInTiles"
 
@@ -22,5 +22,8 @@ def _mistake(inputs: Inputs) -> Inputs:
 
 
 MUTANT: Final = HostMutant(
-    "host-lost-tile", "a scissor that changes within a pass loses the draw before", _WAY, _mistake
+    "host-lost-tile",
+    "a scissor that changes within a pass loses the draw before",
+    _WAY,
+    of_inputs(_mistake),
 )

@@ -1,8 +1,8 @@
 """What a host mutant is: a driver whose host side is broken on purpose, in exactly one way to drive
 it.
 
-Its mistake is made in what the host gives: a driver that is right runs the program on inputs as
-the broken one would have seen them. Driven in any other way, it is right.
+Its mistake is made in what the host gives: a driver that is right runs what the broken one would
+have seen of the program and its inputs. Driven in any other way, it is right.
 """
 
 from __future__ import annotations
@@ -17,16 +17,23 @@ from aberration.core.program import Program
 
 class HostMutant(msgspec.Struct, frozen=True):
     """A planted bug that shows where the host drives in this `way` (`core.ways`); `imitates` is the
-    real-life kind of bug. `mistake` gives the inputs as the broken driver sees them.
+    real-life kind of bug. `mistake` gives the program as the broken driver sees it.
     """
 
     name: str
     imitates: str
     way: str
-    mistake: Callable[[Inputs], Inputs]
+    mistake: Callable[[Program], Program]
 
     def run(self, program: Program) -> Program:
-        """Return the program on what the broken driver sees."""
-        if self.way not in program.inputs.ways:
-            return program
-        return msgspec.structs.replace(program, inputs=self.mistake(program.inputs))
+        """Return what the broken driver sees."""
+        return self.mistake(program) if self.way in program.inputs.ways else program
+
+
+def of_inputs(mistake: Callable[[Inputs], Inputs]) -> Callable[[Program], Program]:
+    """Return the mistake in a program that is one in its inputs."""
+
+    def wrong(program: Program) -> Program:
+        return msgspec.structs.replace(program, inputs=mistake(program.inputs))
+
+    return wrong

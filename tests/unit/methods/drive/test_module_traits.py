@@ -19,7 +19,12 @@ SIZED = "layout(local_size_x = 1) in; "
     ("text", "stage", "seen", "has"),
     [
         (PLAIN, "fragment", set(), set()),
-        (PLAIN.replace("1.0", "float(gl_HelperInvocation)"), "fragment", {"helpers"}, set()),
+        (
+            PLAIN.replace("1.0", "float(gl_HelperInvocation)"),
+            "fragment",
+            {"helpers"},
+            {"constants"},
+        ),
         (
             f"{SIZED}{STORES}void main() {{ data[0] = gl_NumWorkGroups.x; }}",
             "compute",

@@ -12,6 +12,8 @@ from aberration.core.outcome import Translated
 from aberration.core.program import Program
 from aberration.core.tiles import Tile
 from aberration.core.ways import WAYS
+from aberration.languages.spirv.assembly import assemble
+from aberration.languages.spirv.specialise import specialise
 from aberration.targets.host_mutants.catalogue import HOST_MUTANTS
 from aberration.targets.host_mutants.mutant import HostMutant
 from aberration.targets.registry import discover
@@ -25,31 +27,49 @@ GIVEN = Inputs(
     height=32,
     groups=(4, 3, 2),
 )
-PROGRAM = Program("spirv", "compute", b"a module, which is not looked at", GIVEN, name="driven")
+MODULE = """
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%int = OpTypeInt 32 1
+%procedure = OpTypeFunction %void
+%two = OpConstant %int 2
+%main = OpFunction %void None %procedure
+%entry = OpLabel
+%four = OpIAdd %int %two %two
+OpReturn
+OpFunctionEnd
+"""
+PROGRAM = Program("spirv", "compute", assemble(MODULE), GIVEN, name="driven")
 
 
-def driven(mutant: HostMutant, *ways: str) -> Inputs:
-    """Return the inputs as a host mutant sees them, by its runner."""
+def driven(mutant: HostMutant, *ways: str) -> Program:
+    """Return the program as a host mutant sees it, by its runner."""
     runner = MutantRunner()
     runner.open({"mutant": mutant.name})
     program = replace(PROGRAM, inputs=replace(GIVEN, ways=ways))
     outcome = runner.run(program, Clock())
     runner.close()
     assert isinstance(outcome, Translated)
-    assert outcome.program.source == PROGRAM.source
-    return outcome.program.inputs
+    return outcome.program
 
 
 def seen(name: str) -> Inputs:
+    """Return the inputs that a mutant sees, which leaves the module as it is."""
     mutant = next(one for one in HOST_MUTANTS if one.name == name)
-    return driven(mutant, mutant.way)
+    found = driven(mutant, mutant.way)
+    assert found.source == PROGRAM.source
+    return found.inputs
 
 
 @pytest.mark.parametrize("mutant", HOST_MUTANTS, ids=[one.name for one in HOST_MUTANTS])
 def test_it_is_right_but_in_one_way(mutant: HostMutant) -> None:
     others = tuple(name for name in WAYS if name != mutant.way)
-    assert driven(mutant, *others) == replace(GIVEN, ways=others)
-    assert driven(mutant, mutant.way) != replace(GIVEN, ways=(mutant.way,))
+    assert driven(mutant, *others) == replace(PROGRAM, inputs=replace(GIVEN, ways=others))
+    mistaken = driven(mutant, mutant.way)
+    assert mistaken != replace(PROGRAM, inputs=replace(GIVEN, ways=(mutant.way,)))
 
 
 def test_each_is_a_target_that_no_campaign_draws() -> None:
@@ -79,6 +99,13 @@ def test_the_part_that_is_drawn_first_is_lost() -> None:
     found = seen("host-lost-tile")
     assert found.tiles == (Tile(0, 16, 32, 16), Tile(32, 0, 32, 16), Tile(0, 0, 32, 16))
     assert found.ways == ()
+
+
+def test_specialisation_constants_keep_their_defaults() -> None:
+    mutant = next(one for one in HOST_MUTANTS if one.name == "host-default-constants")
+    found = driven(mutant, mutant.way)
+    assert found.source == specialise(PROGRAM.source).source
+    assert found.inputs == GIVEN
 
 
 def test_the_last_uniform_is_zero() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -38,7 +38,9 @@ _POINTS: Final[int] = vk.VK_PRIMITIVE_TOPOLOGY_POINT_LIST
 
 
 class PipelineStage(msgspec.Struct, frozen=True):
-    """One stage of a pipeline with what it needs; `bit` is its `VkShaderStageFlagBits`."""
+    """One stage of a pipeline with what it needs; `bit` is its `VkShaderStageFlagBits`.
+    `constants` are the numbers of specialisation constants with the words of their values.
+    """
 
     bit: int
     source: bytes
@@ -47,6 +49,7 @@ class PipelineStage(msgspec.Struct, frozen=True):
     push_bytes: int
     textures: tuple[TextureSlot, ...] = ()
     columns: tuple[FedColumn, ...] = ()
+    constants: tuple[tuple[int, int], ...] = ()
 
     @property
     def is_of_vertices(self) -> bool:
@@ -227,7 +230,10 @@ def _made_stage(
 ) -> Iterator[dict[str, object]]:
     module = make_module(device, shader.source)
     try:
-        yield _stage(structs, shader.bit, module, shader.entry_point)
+        stage = _stage(structs, shader.bit, module, shader.entry_point)
+        if shader.constants:
+            stage["pSpecializationInfo"] = _specialisation(structs, shader.constants)
+        yield stage
     finally:
         LIBRARY.vkDestroyShaderModule(device.handle, module, NULL)
 
@@ -235,6 +241,20 @@ def _made_stage(
 def _stage(structs: Structs, bit: int, module: Handle, entry_point: bytes) -> dict[str, object]:
     return structs.tagged_struct(
         "VkPipelineShaderStageCreateInfo", stage=bit, module=module, pName=structs.text(entry_point)
+    )
+
+
+def _specialisation(structs: Structs, constants: Sequence[tuple[int, int]]) -> Handle:
+    entries = [
+        {"constantID": number, "offset": 4 * place, "size": 4}
+        for place, (number, _) in enumerate(constants)
+    ]
+    return structs.make(
+        "VkSpecializationInfo",
+        mapEntryCount=len(entries),
+        pMapEntries=structs.array("VkSpecializationMapEntry", entries),
+        dataSize=4 * len(constants),
+        pData=structs.array("uint32_t", [word for _, word in constants]),
     )
 
 

@@ -11,6 +11,7 @@ import vulkan as vk
 from aberration.core.errors import BadInput
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
+from aberration.languages.spirv.specialise import Specialised, specialise
 from aberration.targets.runners.interface import read_interface
 from aberration.targets.runners.resources import (
     StageLimits,
@@ -90,16 +91,24 @@ def prepare(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
         return Rejected(reason or columns, unasked=True)
     if reason:
         return Rejected(reason, unasked=True)
+    made = _specialised(program)
     shader = PipelineStage(
         _BITS[program.stage],
-        program.source,
+        made.source,
         interface.entry_point,
         slots,
         len(push_constants),
         textures,
         columns,
+        made.values,
     )
     return PreparedModule(shader, push_constants, 0 in interface.outputs)
+
+
+def _specialised(program: Program) -> Specialised:
+    if "SpecialiseConstants" in program.inputs.ways:
+        return specialise(program.source)
+    return Specialised(program.source, ())
 
 
 def refusal_of(failure: VulkanFailure) -> Rejected:
