@@ -15,8 +15,8 @@ from aberration.core.target import BY_REQUEST, Target
 from aberration.targets.composition import JOINT
 
 UNCONFIRMED: Final = (
-    "no compiler of another family gives the expected result: the expectation may be wrong, "
-    "a defect of ours"
+    "no compiler of another family gives the expected result: either the expectation is wrong, "
+    "or all of them are"
 )
 _SLOW: Final = ("angle", "chromium")
 """Groups of targets that take seconds to open: the last to be asked."""

@@ -95,7 +95,7 @@ def test_one_who_agrees_is_enough() -> None:
     assert no_confirmation(asked("slow")) == ""
 
 
-def test_where_nobody_agrees_it_may_be_our_defect() -> None:
+def test_where_nobody_agrees_nobody_knows_who_is_wrong() -> None:
     told = no_confirmation(asked())
     assert told == f"{UNCONFIRMED} (c:1: wrong, slow: wrong)"
     assert no_confirmation(asked(known=(ACCUSED,))).endswith("(nobody to ask)")
