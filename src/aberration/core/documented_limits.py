@@ -108,6 +108,12 @@ LIMITS: Final = (
         "WGSL, 4.1.2: `packed_4x8_integer_dot_product` is an extension, which a device may lack",
     ),
     Limit(
+        "naga-pointer-parameter",
+        "naga",
+        r"Argument '\w*' at index \d+ is a pointer of space .*which can't be passed into functions",
+        "WGSL, 4.1.2: `unrestricted_pointer_parameters` is an extension, which a device may lack",
+    ),
+    Limit(
         "naga-local-const",
         "naga 22",
         r"expected assignment or increment/decrement, found",

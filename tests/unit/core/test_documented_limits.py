@@ -24,6 +24,15 @@ def test_a_refusal_by_a_limit_is_told_from_another() -> None:
     assert limit_of("") is None
 
 
+def test_a_pointer_that_an_extension_lets_pass_is_a_limit() -> None:
+    """Babylon's shaders pass storage buffers by pointer, as Dawn allows; naga lacks the feature."""
+    space = "Storage { access: StorageAccess(LOAD | STORE) }"
+    said = f"Argument 'cell' at index 0 is a pointer of space {space}, which can't be passed into"
+    found = limit_of(f"{said} functions.")
+    assert found is not None
+    assert found.name == "naga-pointer-parameter"
+
+
 def test_a_capability_that_no_device_was_asked_for_is_a_limit() -> None:
     said = "Shader requires capability Capabilities(SUBGROUP | SUBGROUP_BARRIER)"
     found = limit_of(said)
