@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.core.rng import Rng
-from aberration.core.textures import MODULUS, SETTERS, WRAPS, Sampler, Texture
+from aberration.core.textures import LINEAR, MODULUS, SETTERS, WRAPS, Sampler, Texture
 from aberration.targets.front_end import compile_glsl
 
 SIDE: Final = 16
@@ -43,6 +43,15 @@ def sampling_module(number: int, *, separate: bool = False) -> Program:
     """Return the module that glslang makes of it."""
     shader = sampling_shader(number, separate=separate)
     return replace(compile_glsl(shader), inputs=shader.inputs)
+
+
+def with_linear_filter(number: int, *, separate: bool = False) -> Program:
+    """Return the module of a number, whose texture is one of floats, with a linear filter."""
+    program = sampling_module(number, separate=separate)
+    inputs = program.inputs
+    textures = tuple(one if separate else replace(one, filter=LINEAR) for one in inputs.textures)
+    samplers = tuple(replace(one, filter=LINEAR) for one in inputs.samplers)
+    return replace(program, inputs=replace(inputs, textures=textures, samplers=samplers))
 
 
 class _Shader:

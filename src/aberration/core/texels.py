@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from aberration.core.textures import CHANNELS, WRAPS, Texture, Wrap, texel_of
+from aberration.core.textures import CHANNELS, MODULUS, WRAPS, Texture, Wrap, texel_of
 
 MARGIN: Final = 1 / 64
 """How near to the border of two texels, in texels, it is open which one is taken: of a coordinate
@@ -29,6 +29,17 @@ LAYER: Final = len(WRAPS)
 BETWEEN: Final = "a sample lies between two texels"
 AMID: Final = "a gather lies amid a texel, between two groups of four"
 OUTSIDE: Final = "a texel lies outside of its texture, or is of another level than 0"
+FAR: Final = "a sample with a linear filter lies too far away, or between two layers"
+SUBTEXEL_BITS: Final = 8
+FILTER_MARGIN: Final = MARGIN + 2 / 2**SUBTEXEL_BITS
+"""How far from its coordinate, in texels, a sample with a linear filter may be taken: the margin of
+any coordinate, and two units of the eight bits below the texel that a weight is made of (Vulkan's
+`subTexelPrecisionBits`; of devices that promise fewer, nothing is tested with a linear filter).
+"""
+FILTER_ERROR: Final = 1 / 512
+"""How far a weighted sum of texels, which are 1 at most, may lie from the exact one: three sums one
+in another of numbers of 11 digits, those of the texels, each rounded by 1/2048.
+"""
 _CORNERS: Final = ((-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5))
 """Where the texels of a gather lie from the coordinates, in texels."""
 Whole = tuple[int, ...]
@@ -120,3 +131,47 @@ def is_outside(at: Whole, offset: Whole, size: Whole, _picture: Whole) -> bool:
     """Whether there is no such texel."""
     named = zip(at, offset, size, strict=False)
     return at[3] != 0 or any(not 0 <= one + more < side for one, more, side in named)
+
+
+# ---- linear filters
+
+
+def filtered_texel(
+    at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole
+) -> tuple[float, ...]:
+    """Return the channels of a float texture with a linear filter, from 0 to 1: the exact weighted
+    sum (Vulkan, "Texel Filtering").
+    """
+    places = [_before(at, offset, size, picture, axis) for axis in range(3)]
+    return tuple(_weighted(places, size, picture, channel) for channel in range(CHANNELS))
+
+
+def is_filtered_nowhere(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole) -> bool:
+    """Whether a coordinate is too far away for a linear filter, or the layer is open."""
+    return any(
+        _is_open(at, offset, size, picture, axis, 0.0)
+        if axis == 2 and picture[2] == LAYER
+        else not abs(_along(at, size, picture, axis)) <= FARTHEST
+        for axis in range(3)
+    )
+
+
+def _before(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole, axis: int) -> float:
+    """Return how many texels lie before a sample, from the middle of the first one on."""
+    if axis == 2 and picture[2] == LAYER:
+        return float(_nearest(at, offset, size, picture, axis, 0.0))
+    return _along(at, size, picture, axis) - 0.5 + offset[axis]
+
+
+def _weighted(places: list[float], size: Whole, picture: Whole, channel: int) -> float:
+    """Return the weighted sum of the eight texels around, of which some count nothing."""
+    total = 0.0
+    for corner in range(8):
+        weight, found = 1.0, []
+        for axis, place in enumerate(places):
+            first, side = math.floor(place), corner >> axis & 1
+            weight *= place - first if side else 1.0 - (place - first)
+            found.append(_wrap(first + side, size[axis], picture[1 + axis // 2]))
+        x, y, z = found
+        total += weight * texel_of(picture[0], (x, y, z), channel)
+    return total / (MODULUS - 1)

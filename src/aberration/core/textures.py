@@ -18,7 +18,12 @@ from aberration.core.errors import BadInput
 Shape = Literal["2D", "3D", "2DArray"]
 Numbers = Literal["float", "int", "uint"]
 Wrap = Literal["repeat", "clamp", "mirror"]
+Filter = Literal["linear"] | msgspec.UnsetType
+"""How texels are sampled: unset is the nearest one, and in no digest of a program."""
 
+NEAREST: Final = "nearest"
+LINEAR: Final = "linear"
+"""The words of a file for both filters."""
 NO_BINDING: Final = -1
 """The binding of a texture whose file names none."""
 DEFAULT: Final = "DEFAULT"
@@ -40,7 +45,7 @@ _DEFAULT_DEPTH: Final = 4
 SHAPES: Final[tuple[Shape, ...]] = get_args(Shape)
 _NUMBERS: Final[Mapping[str, Numbers]] = MappingProxyType({"": "float", "i": "int", "u": "uint"})
 _FORMATS: Final[Mapping[Numbers, str]] = MappingProxyType({"float": "e", "int": "i", "uint": "I"})
-_WORDS: Final = ("func", "texture", "size", "wrap", "binding", "set", "args")
+_WORDS: Final = ("func", "texture", "size", "wrap", "filter", "binding", "set", "args")
 SETTERS: Final[Mapping[str, tuple[Numbers, Shape]]] = MappingProxyType(
     {
         f"{letter}sampler{shape}": (numbers, shape)
@@ -54,8 +59,9 @@ SETTERS: Final[Mapping[str, tuple[Numbers, Shape]]] = MappingProxyType(
 class Texture(msgspec.Struct, frozen=True):
     """A texture of one level; `size` is width, height, and depth or layers (1 for "2D").
 
-    `number` says which picture it is. It is sampled with the nearest texel, and wrapped in all
-    directions alike. In WGSL, `binding` is the texture's, and a `Sampler` says how it wraps.
+    `number` says which picture it is. It is sampled as `filter` says, which is linear for floats
+    alone, and wrapped in all directions alike. In WGSL, `binding` is the texture's, and a `Sampler`
+    says how it is wrapped and filtered.
     """
 
     name: str
@@ -66,15 +72,17 @@ class Texture(msgspec.Struct, frozen=True):
     wrap: Wrap = "repeat"
     binding: int = NO_BINDING
     descriptor_set: int = 0
+    filter: Filter = msgspec.UNSET
 
 
 class Sampler(msgspec.Struct, frozen=True):
-    """A sampler that stands alone, as in WGSL: the nearest texel, wrapped as it says."""
+    """A sampler that stands alone, as in WGSL: it says how a texture is wrapped and filtered."""
 
     name: str
     wrap: Wrap = "repeat"
     binding: int = 0
     descriptor_set: int = 0
+    filter: Filter = msgspec.UNSET
 
 
 def texel(texture: Texture, place: tuple[int, int, int], channel: int) -> int:
@@ -148,27 +156,34 @@ def read_texture(name: str, entry: dict[str, object], where: str) -> Texture | S
                 f"texture {name!r}: expected {', '.join(_WORDS)}, but {word!r} came", where=where
             )
     wrap = _wrap(name, entry.get("wrap", WRAPS[0]), where)
+    filtered = _filter(name, entry.get("filter", NEAREST), where)
     binding = _natural(name, entry, "binding", NO_BINDING, where)
     group = _natural(name, entry, "set", 0, where)
     if entry.get("func") == SAMPLER:
-        return Sampler(name, wrap, max(binding, 0), group)
+        return Sampler(name, wrap, max(binding, 0), group, filtered)
     found, picture = SETTERS.get(str(entry.get("func", ""))), entry.get("texture", DEFAULT)
     if found is None or (isinstance(picture, str) and picture != DEFAULT):
         return None
     numbers, shape = found
+    if filtered == LINEAR and numbers != "float":
+        raise BadInput(
+            f"texture {name!r}: expected floats for a linear filter, but {numbers} came",
+            where=where,
+        )
     size = _size(name, entry.get("size", [_DEFAULT_SIDE] * 2), shape, where)
     number = _number(name, picture, where)
-    return Texture(name, shape, numbers, size, number, wrap, binding, group)
+    return Texture(name, shape, numbers, size, number, wrap, binding, group, filtered)
 
 
 def texture_entry(one: Texture | Sampler) -> dict[str, object]:
     """Return what a file says of a texture or sampler, so that `read_texture` gives it back."""
     place = {} if one.binding == NO_BINDING else {"binding": one.binding, "set": one.descriptor_set}
+    how = {"wrap": one.wrap} if one.filter != LINEAR else {"wrap": one.wrap, "filter": LINEAR}
     if isinstance(one, Sampler):
-        return {"func": SAMPLER, "wrap": one.wrap, **place}
+        return {"func": SAMPLER, **how, **place}
     size = list(one.size if one.shape != "2D" else one.size[:2])
     texture = one.number or DEFAULT
-    return {"func": setter_of(one), "texture": texture, "size": size, "wrap": one.wrap, **place}
+    return {"func": setter_of(one), "texture": texture, "size": size, **how, **place}
 
 
 def _wrap(name: str, given: object, where: str) -> Wrap:
@@ -177,6 +192,17 @@ def _wrap(name: str, given: object, where: str) -> Wrap:
             return one
     raise BadInput(
         f"texture {name!r}: expected 'wrap' to be {', '.join(WRAPS)}, but {given!r} came",
+        where=where,
+    )
+
+
+def _filter(name: str, given: object, where: str) -> Filter:
+    if given == NEAREST:
+        return msgspec.UNSET
+    if given == LINEAR:
+        return LINEAR
+    raise BadInput(
+        f"texture {name!r}: expected 'filter' to be {NEAREST} or {LINEAR}, but {given!r} came",
         where=where,
     )
 

@@ -10,9 +10,11 @@ from aberration.core.texels import (
     MARGIN,
     WRAP_CODES,
     fetched_texel,
+    filtered_texel,
     gathered_texels,
     is_amid,
     is_between,
+    is_filtered_nowhere,
     is_outside,
     picture_of,
     sampled_texel,
@@ -109,3 +111,61 @@ def test_a_picture_says_how_each_direction_is_wrapped() -> None:
     assert picture_of(flat) == (NUMBER, mirror, CLAMP, 0)
     assert picture_of(deep, 2) == (NUMBER, mirror, mirror, 2)
     assert picture_of(layers) == (NUMBER, mirror, LAYER, 0)
+
+
+def shares(*places: tuple[int, int]) -> list[float]:
+    """The mean of some texels."""
+    columns = zip(*(texel_of(*place) for place in places), strict=True)
+    return [sum(column) / len(places) / 256 for column in columns]
+
+
+@pytest.mark.parametrize(
+    ("wrap", "x", "columns"),
+    [
+        ("repeat", 1.5, (1,)),
+        ("repeat", 2.0, (1, 2)),
+        ("repeat", 0.0, (3, 0)),
+        ("clamp", 0.0, (0,)),
+        ("clamp", 9.0, (3,)),
+        ("mirror", 4.0, (3,)),
+        ("mirror", -1.0, (0, 1)),
+    ],
+)
+def test_a_linear_filter_takes_the_mean_between_two_texels(
+    wrap: str, x: float, columns: tuple[int, ...]
+) -> None:
+    code = WRAP_CODES[next(one for one in WRAPS if one == wrap)]
+    place, picture = (x / 4, 2.5 / 8, 0.0, 1.0), (NUMBER, code, CLAMP, 0)
+    wanted = shares(*((column, 2) for column in columns))
+    assert filtered_texel(place, NOWHERE, FLAT, picture) == pytest.approx(wanted)
+    both = shares(*((column, row) for column in columns for row in (2, 3)))
+    between = (x / 4, 3 / 8, 0.0, 1.0)
+    assert filtered_texel(between, NOWHERE, FLAT, picture) == pytest.approx(both)
+    moved = ((x - 1) / 4, 2.5 / 8, 0.0, 1.0)
+    assert filtered_texel(moved, (1, 0, 0), FLAT, picture) == pytest.approx(wanted)
+
+
+def test_a_linear_filter_counts_the_nearer_texel_more() -> None:
+    place, picture = (1.75 / 4, 2.5 / 8, 0.0, 1.0), (NUMBER, 0, CLAMP, 0)
+    wanted = shares(*[(1, 2)] * 3, (2, 2))
+    assert filtered_texel(place, NOWHERE, FLAT, picture) == pytest.approx(wanted)
+
+
+def test_layers_are_not_filtered_and_depths_are() -> None:
+    size = (4, 8, 3)
+    layers, deep = (NUMBER, 0, LAYER, 0), (NUMBER, 0, 0, 0)
+    at = (1.5 / 4, 2.5 / 8, 1.4, 1.0)
+    wanted = [one / 256 for one in texel_of(1, 2, 1)]
+    assert filtered_texel(at, NOWHERE, size, layers) == pytest.approx(wanted)
+    assert is_filtered_nowhere((*at[:2], 1.5, 1.0), NOWHERE, size, layers)
+    rows = [texel_of(1, 2, z) for z in (0, 1)]
+    half = [(one + other) / 512 for one, other in zip(*rows, strict=True)]
+    assert filtered_texel((*at[:2], 1 / 3, 1.0), NOWHERE, size, deep) == pytest.approx(half)
+
+
+@pytest.mark.parametrize("x", [FARTHEST / 4 + 0.3, float("inf"), float("nan"), -3e38])
+def test_a_linear_filter_is_open_far_away_alone(x: float) -> None:
+    picture = (NUMBER, 0, CLAMP, 0)
+    assert is_filtered_nowhere((x, 0.1, 0.0, 1.0), NOWHERE, FLAT, picture)
+    assert is_filtered_nowhere((0.1, 0.1, 0.0, 0.0), NOWHERE, FLAT, picture)
+    assert not is_filtered_nowhere((0.25, 0.125, 0.0, 1.0), NOWHERE, FLAT, picture)

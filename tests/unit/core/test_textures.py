@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 
+import msgspec
 import pytest
 
 from aberration.core.errors import BadInput
@@ -53,8 +54,9 @@ def test_what_is_written_is_read_again() -> None:
             Texture("a", binding=3, descriptor_set=1),
             Texture("b", "2DArray", "int", (4, 5, 6), 7, "clamp"),
             Texture("c", "3D", "uint", (2, 2, 2), 9, "mirror", 0),
+            Texture("e", filter="linear"),
         ),
-        samplers=(Sampler("d", "clamp", 2, 1),),
+        samplers=(Sampler("d", "clamp", 2, 1), Sampler("f", binding=3, filter="linear")),
     )
     assert read_inputs(write_inputs(inputs), "x.json") == inputs
 
@@ -74,6 +76,8 @@ def test_kinds_that_are_not_made_are_nothing(entry: dict[str, object]) -> None:
     [
         ({"func": "sampler2D", "level": 1}, "but 'level' came"),
         ({"func": "sampler2D", "wrap": "border"}, "repeat, clamp, mirror, but 'border' came"),
+        ({"func": "sampler2D", "filter": "cubic"}, "nearest or linear, but 'cubic' came"),
+        ({"func": "isampler2D", "filter": "linear"}, "floats for a linear filter, but int came"),
         ({"func": "sampler2D", "size": [4, 4, 4]}, r"'size' of 2 numbers from 1 to 64"),
         ({"func": "sampler3D", "size": [0, 4, 4]}, r"'size' of 3 numbers from 1 to 64"),
         ({"func": "sampler2D", "texture": 257}, "'DEFAULT' or a number below 257"),
@@ -83,3 +87,11 @@ def test_kinds_that_are_not_made_are_nothing(entry: dict[str, object]) -> None:
 def test_what_a_file_may_not_say(entry: dict[str, object], message: str) -> None:
     with pytest.raises(BadInput, match=message):
         read_texture("t", entry, "x")
+
+
+def test_the_nearest_texel_is_not_said_where_programs_are_told_apart() -> None:
+    """So a program without a linear filter has the digest that it had without the word."""
+    assert b"filter" not in msgspec.msgpack.encode(Inputs(textures=(Texture("t"),)))
+    linear = Inputs(textures=(Texture("t", filter="linear"),))
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(linear), type=Inputs) == linear
+    assert read_texture("t", {"func": "sampler2D", "filter": "nearest"}, "x") == Texture("t")

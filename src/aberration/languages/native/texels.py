@@ -9,10 +9,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.core.texels import FARTHEST, LAYER, MARGIN, WRAP_CODES
+from aberration.core.texels import (
+    FARTHEST,
+    FILTER_ERROR,
+    FILTER_MARGIN,
+    LAYER,
+    MARGIN,
+    WRAP_CODES,
+)
 from aberration.core.textures import FACTORS, MODULUS
 
 _TERMS: Final = ("x", "y", "z", "x * y", "channel", "number")
+_STEPS: Final = 6
+"""Places along an axis at which a filter is computed: a wider interval is not known."""
 _DEFINES: Final = {
     "TEXEL_NUMBER": " + ".join(f"{by} * {term}" for by, term in zip(FACTORS, _TERMS, strict=True)),
     "TEXEL_MODULUS": MODULUS,
@@ -21,6 +30,9 @@ _DEFINES: Final = {
     "WRAP_LAYER": LAYER,
     "TEXEL_FARTHEST": FARTHEST,
     "TEXEL_MARGIN": MARGIN,
+    "FILTER_MARGIN": FILTER_MARGIN,
+    "FILTER_ERROR": FILTER_ERROR,
+    "FILTER_STEPS": _STEPS,
 }
 _FUNCTIONS: Final = r"""
 typedef struct { int64_t number, across, along, channel, size[3], offset[3]; } Picture;
@@ -118,6 +130,81 @@ static int64_t asked_texels(int64_t *to, const int64_t *at, Given *p) {
   int64_t k;
   for (k = 0; k < 3; k++) to[k] = p->size[k];
   return at[3] == 0;
+}
+/* Where a linear filter may be at its least or largest along an axis: at the ends, and in the
+   middle of each texel between them, as it is linear from one to the next. Returns how many places
+   these are, 0 where they are too many. */
+static int64_t filter_steps(Numbers *lo, Numbers *hi, Given *p, int64_t axis, double margin, \
+double *steps) {
+  double ends[2], place;
+  int64_t count = 1;
+  if (texel_wrap(p, axis) == WRAP_LAYER) {
+    steps[0] = (double)texel_nearest(lo, p, axis, 0.0);
+    return !texel_is_open(lo, hi, p, axis, 0.0);
+  }
+  texel_ends(lo, hi, p, axis, ends);
+  if (!(ends[0] >= -TEXEL_FARTHEST)) return 0;
+  if (!(ends[1] <= TEXEL_FARTHEST)) return 0;
+  ends[0] += (double)p->offset[axis] - 0.5 - margin;
+  ends[1] += (double)p->offset[axis] - 0.5 + margin;
+  steps[0] = ends[0];
+  for (place = floor(ends[0]) + 1.0; place < ends[1]; place += 1.0) {
+    if (count == FILTER_STEPS - 1) return 0;
+    steps[count++] = place;
+  }
+  steps[count++] = ends[1];
+  return count;
+}
+static double filter_at(Numbers *at, Given *p, int64_t channel) {
+  double first, weight, total = 0.0;
+  int64_t corner, axis, side, place[3];
+  for (corner = 0; corner < 8; corner++) {
+    weight = 1.0;
+    for (axis = 0; axis < 3; axis++) {
+      first = floor(at[axis]);
+      side = corner >> axis & 1;
+      weight *= side ? at[axis] - first : 1.0 - (at[axis] - first);
+      place[axis] = texel_wrapped((int64_t)first + side, p, axis);
+    }
+    total += weight * (double)texel_of(place[0], place[1], place[2], channel, p->number);
+  }
+  return total / (TEXEL_MODULUS - 1);
+}
+/* The weighted sums at one place, and whether it is known. */
+static int64_t filtered_texels(double *to, Numbers *at, Given *p) {
+  double steps[FILTER_STEPS], place[3];
+  int64_t k, known = 1;
+  for (k = 0; k < 3; k++) {
+    steps[0] = 0.0;
+    if (!filter_steps(at, at, p, k, 0.0, steps)) known = 0;
+    place[k] = steps[0];
+  }
+  for (k = 0; k < 4; k++) to[k] = filter_at(place, p, k);
+  return known;
+}
+/* Their bounds over all that is legal. */
+static int64_t filter_bounds(double *least, double *most, Numbers *lo, Numbers *hi, Given *p) {
+  double steps[3][FILTER_STEPS], place[3], found;
+  int64_t k, at, counts[3];
+  for (k = 0; k < 3; k++) {
+    counts[k] = filter_steps(lo, hi, p, k, FILTER_MARGIN, steps[k]);
+    if (!counts[k]) return 0;
+  }
+  for (k = 0; k < 4; k++) {
+    least[k] = HUGE_VAL;
+    most[k] = -HUGE_VAL;
+    for (at = 0; at < counts[0] * counts[1] * counts[2]; at++) {
+      place[0] = steps[0][at % counts[0]];
+      place[1] = steps[1][at / counts[0] % counts[1]];
+      place[2] = steps[2][at / counts[0] / counts[1]];
+      found = filter_at(place, p, k);
+      if (found < least[k]) least[k] = found;
+      if (found > most[k]) most[k] = found;
+    }
+    least[k] -= FILTER_ERROR;
+    most[k] += FILTER_ERROR;
+  }
+  return 1;
 }
 """
 TEXELS: Final = "\n".join(

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.textures import Numbers, Shape, Texture, Wrap, setter_of
+from aberration.core.textures import LINEAR, Numbers, Shape, Texture, Wrap, setter_of
 
 TEXTURE_2D: Final = 0x0DE1
 _RGBA, _RGBA_INTEGER = 0x1908, 0x8D99
@@ -16,7 +16,7 @@ _HALF, _INT, _UINT = 0x140B, 0x1404, 0x1405
 _RGBA16F, _RGBA32I, _RGBA32UI = 0x881A, 0x8D82, 0x8D70
 _MAG_FILTER, _MIN_FILTER, _MAX_LEVEL = 0x2800, 0x2801, 0x813D
 _WRAP_DIRECTIONS: Final = (0x2802, 0x2803, 0x8072)
-_NEAREST: Final = 0x2600
+_NEAREST, _LINEAR = 0x2600, 0x2601
 _TARGETS: Final[Mapping[Shape, int]] = MappingProxyType(
     {"2D": TEXTURE_2D, "3D": 0x806F, "2DArray": 0x8C1A}
 )
@@ -65,9 +65,10 @@ def gl_texture(texture: Texture) -> GlTexture:
     """Return a texture in the numbers of OpenGL."""
     word = setter_of(texture)
     wrap = _WRAPS[texture.wrap]
+    filtered = _LINEAR if texture.filter == LINEAR else _NEAREST
     parameters = (
-        (_MIN_FILTER, _NEAREST),
-        (_MAG_FILTER, _NEAREST),
+        (_MIN_FILTER, filtered),
+        (_MAG_FILTER, filtered),
         (_MAX_LEVEL, 0),
         *((direction, wrap) for direction in _WRAP_DIRECTIONS),
     )

@@ -16,6 +16,8 @@ import msgspec
 
 from aberration.core.inputs import Inputs
 from aberration.core.program import Program
+from aberration.core.texels import SUBTEXEL_BITS
+from aberration.core.textures import LINEAR
 from aberration.targets.runners.capabilities import not_enabled
 from aberration.targets.runners.interface import BlockKind, Interface
 from aberration.targets.runners.textures import TextureSlot, missing_image
@@ -66,7 +68,8 @@ class StageLimits(msgspec.Struct, frozen=True):
 
     `local_size` of a workgroup and `groups` of a dispatch are by dimension, `image` the largest
     width and height, `features` what `capabilities` names. `textures` counts images and samplers,
-    those in one descriptor once.
+    those in one descriptor once; `subtexel_bits` are those that a weight of a linear filter is made
+    of (Vulkan's `subTexelPrecisionBits`).
     """
 
     uniform_blocks: int
@@ -84,6 +87,7 @@ class StageLimits(msgspec.Struct, frozen=True):
     image: tuple[int, int] = (_MOST,) * 2
     spirv: tuple[int, int] = (1, 6)
     textures: int = 16
+    subtexel_bits: int = SUBTEXEL_BITS
 
 
 def plan_slots(interface: Interface, inputs: Inputs) -> tuple[Slot, ...]:
@@ -130,6 +134,11 @@ def refusal(
         ),
         (f"more than {limits.storage_blocks} storage blocks", len(storage) > limits.storage_blocks),
         (f"more than {limits.textures} textures", len(textures) > limits.textures),
+        (
+            f"weights of a linear filter of {limits.subtexel_bits} bits",
+            limits.subtexel_bits < SUBTEXEL_BITS
+            and any(slot.filter == LINEAR for slot in textures),
+        ),
         (f"more than {limits.resources} resources", len(every) > limits.resources),
         (
             f"more than {limits.uniform_bytes} uniform bytes",

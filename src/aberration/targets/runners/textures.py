@@ -12,7 +12,7 @@ import msgspec
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
-from aberration.core.textures import SHAPES, Texture, Wrap
+from aberration.core.textures import SHAPES, Filter, Texture, Wrap
 from aberration.languages.spirv.declared_images import (
     DeclaredImage,
     ImageKind,
@@ -36,6 +36,7 @@ class TextureSlot(msgspec.Struct, frozen=True):
     kind: ImageKind
     texture: Texture | None
     wrap: Wrap
+    filter: Filter = msgspec.UNSET
 
 
 def unknown_textures(runner: Runner, program: Program) -> Rejected | None:
@@ -88,9 +89,13 @@ def _slot(image: DeclaredImage, inputs: Inputs) -> TextureSlot | None:
     kind = image.type.kind
     if kind == "sampler":
         sampler = sampler_for(image, inputs.samplers)
-        return TextureSlot(*image.place, kind, None, sampler.wrap) if sampler else None
+        if sampler is None:
+            return None
+        return TextureSlot(*image.place, kind, None, sampler.wrap, sampler.filter)
     texture = texture_for(image, inputs.textures)
-    return TextureSlot(*image.place, kind, texture, texture.wrap) if texture else None
+    if texture is None:
+        return None
+    return TextureSlot(*image.place, kind, texture, texture.wrap, texture.filter)
 
 
 def _disagreement(image: DeclaredImage, texture: Texture) -> str:

@@ -10,13 +10,17 @@ import pytest
 from aberration.core.rng import Rng
 from aberration.core.texels import (
     FARTHEST,
+    FILTER_ERROR,
+    FILTER_MARGIN,
     LAYER,
     MARGIN,
     WRAP_CODES,
     fetched_texel,
+    filtered_texel,
     gathered_texels,
     is_amid,
     is_between,
+    is_filtered_nowhere,
     is_outside,
     sampled_texel,
 )
@@ -37,6 +41,14 @@ int64_t sample(int64_t *to, double *at, double *lo, double *hi, int64_t *n) {
 int64_t gather(int64_t *to, double *at, double *lo, double *hi, int64_t *n) {
   Picture p = made_of(n);
   return gathered_texels(to, at, lo, hi, &p);
+}
+int64_t filter(double *to, double *at, int64_t *n) {
+  Picture p = made_of(n);
+  return filtered_texels(to, at, &p);
+}
+int64_t bounds(double *least, double *most, double *lo, double *hi, int64_t *n) {
+  Picture p = made_of(n);
+  return filter_bounds(least, most, lo, hi, &p);
 }
 int64_t fetch(int64_t *to, int64_t *at, int64_t *n) {
   Picture p = made_of(n);
@@ -166,3 +178,69 @@ def test_fetches_stay_inside(library: Library) -> None:
             assert tuple(texels) == fetched_texel(at, offset, size, picture)
         inside += known
     assert inside > 20
+
+
+def doubles(*numbers: float) -> ctypes.Array[ctypes.c_double]:
+    return (ctypes.c_double * 4)(*numbers)
+
+
+def test_a_linear_filter_gives_what_python_gives(library: Library) -> None:
+    rng = Rng.of(7, "filter")
+    known = 0
+    for _ in range(1000):
+        picture, size, offset = pictures(rng)
+        x, y, z = (rng.uniform(-3, 3) for _ in range(3))
+        at = (x, y, rng.choose([z, 0.5]), rng.choose([1.0, 2.0, -0.5]))
+        found, numbers = doubles(), (ctypes.c_int64 * 10)(*numbers_of(picture, size, offset))
+        is_known = library.functions.filter(found, doubles(*at), numbers)
+        assert bool(is_known) is not is_filtered_nowhere(at, offset, size, picture)
+        if is_known:
+            assert tuple(found) == filtered_texel(at, offset, size, picture)
+        known += is_known
+    assert 800 < known < 1000
+
+
+def test_bounds_of_a_linear_filter_hold_each_number_with_the_margin(library: Library) -> None:
+    rng = Rng.of(9, "bounds")
+    known = 0
+    for _ in range(500):
+        picture, size, offset = pictures(rng)
+        centre = [rng.uniform(-2, 2) for _ in range(3)]
+        width = rng.choose([0.0, 0.01, 0.1, 0.3])
+        lo = tuple(one - width for one in centre)
+        hi = tuple(one + width for one in centre)
+        least, most = doubles(), doubles()
+        numbers = (ctypes.c_int64 * 10)(*numbers_of(picture, size, offset))
+        if not library.functions.bounds(least, most, doubles(*lo, 1.0), doubles(*hi, 1.0), numbers):
+            continue
+        known += 1
+        for _ in range(20):
+            near = [
+                rng.uniform(low, high) + rng.uniform(-1, 1) * FILTER_MARGIN / side
+                for low, high, side in zip(lo, hi, size, strict=True)
+            ]
+            z = near[2] if picture[2] != LAYER else rng.uniform(lo[2], hi[2])
+            values = filtered_texel((near[0], near[1], z, 1.0), offset, size, picture)
+            inside = zip(least, values, most, strict=True)
+            error = FILTER_ERROR * (1 - 1e-6)
+            assert all(low + error <= value <= high - error for low, value, high in inside)
+    assert known > 250
+
+
+def test_bounds_reach_no_farther_than_the_texels_around(library: Library) -> None:
+    """In the middle of a texel, its neighbours count as much as the margin."""
+    picture, size = (7, 0, 1, 0), (4, 1, 1)
+    at = doubles(1.5 / 4, 0.5, 0.5, 1.0)
+    least, most = doubles(), doubles()
+    numbers = (ctypes.c_int64 * 10)(*numbers_of(picture, size, NOWHERE))
+    assert library.functions.bounds(least, most, at, at, numbers)
+    own = filtered_texel((1.5 / 4, 0.5, 0.5, 1.0), NOWHERE, size, picture)
+    for low, value, high in zip(least, own, most, strict=True):
+        assert value - FILTER_MARGIN - FILTER_ERROR <= low < value
+        assert value < high <= value + FILTER_MARGIN + FILTER_ERROR
+
+
+def test_a_filter_over_many_texels_is_not_known(library: Library) -> None:
+    numbers = (ctypes.c_int64 * 10)(*numbers_of((7, 0, 1, 0), (16, 1, 1), NOWHERE))
+    rows = doubles(), doubles(), doubles(0.1, 0.1, 0.0, 1.0), doubles(0.9, 0.1, 0.0, 1.0)
+    assert not library.functions.bounds(*rows, numbers)

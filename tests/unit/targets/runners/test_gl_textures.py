@@ -42,3 +42,8 @@ def test_each_kind_has_a_sampler_of_its_own() -> None:
 
 def test_a_wrong_sampler_is_told_with_what_the_texture_wants() -> None:
     assert wrong_sampler("t", "usampler3D").startswith("the uniform 't' is no usampler3D")
+
+
+def test_a_linear_filter_counts_for_larger_and_smaller_ones() -> None:
+    parameters = dict(gl_texture(Texture("t", filter="linear")).parameters)
+    assert (parameters[0x2800], parameters[0x2801]) == (0x2601, 0x2601)

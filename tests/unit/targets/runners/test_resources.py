@@ -212,3 +212,13 @@ def test_no_buffer_of_the_inputs_is_bound_beside_a_texture() -> None:
     assert refusal(PLAIN, slots, b"", LIMITS, (texture,)) == (
         "set 0 binding 2 is that of a buffer and of an image or sampler"
     )
+
+
+def test_a_device_with_coarse_weights_gets_no_linear_filter() -> None:
+    coarse = msgspec.structs.replace(LIMITS, subtexel_bits=7)
+    linear = TextureSlot(0, 0, "texture", Texture("t"), "repeat", "linear")
+    says = "weights of a linear filter of 7 bits"
+    assert refusal(PLAIN, (), b"", coarse, (linear,)) == says
+    nearest = TextureSlot(0, 0, "texture", Texture("t"), "repeat")
+    assert refusal(PLAIN, (), b"", coarse, (nearest,)) == ""
+    assert refusal(PLAIN, (), b"", LIMITS, (linear,)) == ""

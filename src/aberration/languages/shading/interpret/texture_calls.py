@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 from aberration.core.texels import picture_of
-from aberration.core.textures import CHANNELS, Texture
+from aberration.core.textures import CHANNELS, LINEAR, Texture
 
 from ..builtins.signature import Overload
 from ..sampled.requests import TextureRequest, request_of
@@ -49,9 +49,12 @@ def _texture(gen: Generator, node: Call, request: TextureRequest) -> Texture:
     sampler = None if request.sampler is None else node.args[request.sampler]
     try:
         found = gen.sources.texture(node.args[request.texture])
-        return replace(found, wrap=gen.sources.wrap(found, sampler))
+        how = gen.sources.sampler(found, sampler)
     except BadInput as error:
         raise Refused(error.message) from None
+    if request.kind == "sample" and how.filter == LINEAR:
+        raise Refused("a sample with a linear filter")
+    return replace(found, wrap=how.wrap)
 
 
 def _arguments(gen: Generator, node: Call, callee: Overload) -> Mapping[int, Value]:

@@ -8,7 +8,15 @@ import msgspec
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
-from aberration.core.textures import SETTERS, Numbers, Sampler, Shape, Texture, own_picture
+from aberration.core.textures import (
+    LINEAR,
+    SETTERS,
+    Numbers,
+    Sampler,
+    Shape,
+    Texture,
+    own_picture,
+)
 
 from ..checker.typing import Typing
 from ..resources import number_of
@@ -69,7 +77,8 @@ def complete(
 ) -> GivenTextures:
     """Return a texture or sampler for each name: the given one, at the place that the shader says,
     or the picture whose number is the texture's in the shader. Raise `BadInput` for a type of which
-    none is made, and for a given one of another type.
+    none is made, for a given one of another type, and for a linear filter, whose results are
+    known of modules alone.
     """
     textures: list[Texture] = []
     samplers: list[Sampler] = []
@@ -80,6 +89,10 @@ def complete(
             samplers.append(_sampler(one, given))
         else:
             textures.append(_texture(one, given, len(textures) + 1))
+    every: list[Texture | Sampler] = [*textures, *samplers]
+    linear = next((made.name for made in every if made.filter == LINEAR), "")
+    if linear:
+        raise BadInput(f"{linear}: a linear filter is known of SPIR-V modules alone")
     return GivenTextures(tuple(textures), tuple(samplers), given.attributes)
 
 

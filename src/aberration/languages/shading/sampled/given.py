@@ -11,7 +11,7 @@ import msgspec
 from aberration.core.attributes import Attribute
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
-from aberration.core.textures import Sampler, Texture, Wrap
+from aberration.core.textures import Sampler, Texture
 
 from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..checker.typing import Typing
@@ -61,15 +61,17 @@ class Sources:
             raise BadInput(f"the texture {found.name}: expected one of {asked}, but {came} came")
         return found
 
-    def wrap(self, texture: Texture, node: Expression | None) -> Wrap:
-        """Return how a texture is wrapped; `node` is the sampler, where it stands alone."""
+    def sampler(self, texture: Texture, node: Expression | None) -> Texture | Sampler:
+        """Return what says how a texture is wrapped and filtered: the texture, or the sampler
+        `node`, where that stands alone.
+        """
         if node is None:
-            return texture.wrap
+            return texture
         symbol = self._root(node)
         found = self._samplers.get(symbol.name)
         if found is None:
             raise BadInput(f"the sampler {symbol.name}, which the inputs do not give")
-        return found.wrap
+        return found
 
     def _root(self, node: Expression) -> VariableSymbol:
         roots = set(self._roots(node))

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
-from aberration.core.textures import CHANNELS, Texture, Wrap
+from aberration.core.textures import CHANNELS, LINEAR, Sampler, Texture
 from aberration.languages.spirv import declared_images, opcodes
 from aberration.languages.spirv.declared_images import (
     DeclaredImage,
@@ -87,9 +87,9 @@ _WORD: Final = 32
 
 
 class TexelRequest(msgspec.Struct, frozen=True):
-    """What an instruction asks of a texture, which is wrapped as it is sampled. `place`, `level`
-    and `ignored` are ids: the coordinates; the level of a fetch or a question; what chooses a level
-    of a sample, of which there is one. `divisor` is the component that divides, 0 without one.
+    """What an instruction asks of a texture, wrapped and filtered as it is sampled. `place`,
+    `level` and `ignored` are ids: the coordinates; the level of a fetch or a question; what chooses
+    a level of a sample, of which there is one. `divisor` is the component that divides, or 0.
     """
 
     kind: Kind
@@ -105,6 +105,11 @@ class TexelRequest(msgspec.Struct, frozen=True):
     def axes(self) -> int:
         """Return how many coordinates count, the layer among them."""
         return _AXES[self.texture.shape]
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether it is a sample with a linear filter; a gather is none, whatever the filter."""
+        return self.kind == "sample" and self.texture.filter == LINEAR
 
 
 def declared_image(leaves: Leaves, variable: Instruction) -> DeclaredImage:
@@ -194,7 +199,7 @@ class Images:
     # ---- which texture it is
 
     def _texture(self, found: Instruction) -> Texture:
-        """Return the texture of an instruction, wrapped as it is sampled."""
+        """Return the texture of an instruction, wrapped and filtered as it is sampled."""
         image = self._image(found, "image")
         texture = texture_for(image, self._inputs.textures)
         if texture is None:
@@ -205,17 +210,20 @@ class Images:
             raise refuse(f"the texture {texture.name}: expected {asked}, but {came} came", found)
         if found.op not in SAMPLES:
             return texture
-        return replace(texture, wrap=self._wrap(found, texture))
+        how = self._sampler(found, texture)
+        if how.filter == LINEAR and texture.numbers != "float":
+            raise refuse(f"a linear filter for the integers of {texture.name}", found)
+        return replace(texture, wrap=how.wrap, filter=how.filter)
 
-    def _wrap(self, found: Instruction, texture: Texture) -> Wrap:
+    def _sampler(self, found: Instruction, texture: Texture) -> Texture | Sampler:
         sampler = self._image(found, "sampler")
         if sampler.type.kind != "sampler":
             own = texture_for(sampler, self._inputs.textures)
-            return texture.wrap if own is None else own.wrap
+            return texture if own is None else own
         given = sampler_for(sampler, self._inputs.samplers)
         if given is None:
             raise refuse(f"the sampler {_title(sampler)}, which the inputs do not give", found)
-        return given.wrap
+        return given
 
     def _image(self, found: Instruction, role: Role) -> DeclaredImage:
         roots = {one.result_id: one for one in self._roots(found.ops[0], role)}

@@ -157,6 +157,7 @@ def limits_of(device: VulkanDevice) -> StageLimits:
         image=(width, height),
         spirv=_SPIRV.get(device.api, _NEWEST_SPIRV),
         textures=min(_least(device, *_TEXTURE_LIMITS), _MOST_TEXTURES),
+        subtexel_bits=device.limit("subTexelPrecisionBits"),
     )
 
 

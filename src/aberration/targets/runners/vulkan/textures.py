@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 import vulkan as vk
 
-from aberration.core.textures import Numbers, Shape, Texture, Wrap, texel_bytes
+from aberration.core.textures import LINEAR, Numbers, Shape, Texture, Wrap, texel_bytes
 from aberration.targets.runners.textures import TextureSlot
 from aberration.targets.runners.vulkan.binding import (
     FFI,
@@ -110,7 +110,7 @@ class _TextureMaker:
             self._fill(image, slot.texture)
             view = self._make_view(image, slot.texture)
         if slot.kind != "image":
-            sampler = self._make_sampler(_WRAPS[slot.wrap])
+            sampler = self._make_sampler(slot)
         return MadeTexture(view, sampler)
 
     def _own(self, destroy: Destroy, handle: Handle) -> Handle:
@@ -180,11 +180,13 @@ class _TextureMaker:
         view = create("vkCreateImageView", "VkImageView", self._device.handle, info, NULL)
         return self._own(LIBRARY.vkDestroyImageView, view)
 
-    def _make_sampler(self, addressing: int) -> Handle:
+    def _make_sampler(self, slot: TextureSlot) -> Handle:
+        addressing = _WRAPS[slot.wrap]
+        filtered = vk.VK_FILTER_LINEAR if slot.filter == LINEAR else vk.VK_FILTER_NEAREST
         info = Structs().make(
             "VkSamplerCreateInfo",
-            magFilter=vk.VK_FILTER_NEAREST,
-            minFilter=vk.VK_FILTER_NEAREST,
+            magFilter=filtered,
+            minFilter=filtered,
             mipmapMode=vk.VK_SAMPLER_MIPMAP_MODE_NEAREST,
             addressModeU=addressing,
             addressModeV=addressing,

@@ -34,6 +34,7 @@ from aberration.targets.runners.webgpu.textures import (
     VIEWS,
     SampledSlot,
     dimension_of,
+    filter_of,
     row_length,
 )
 from aberration.targets.runners.webgpu.vertices import Points
@@ -210,7 +211,8 @@ def _sampled_entry(slot: SampledSlot, offset: int) -> tuple[dict[str, object], b
     """Return what is said of a texture or sampler, and the texels, which are at an offset."""
     given = slot.given
     if isinstance(given, Sampler):
-        return {"binding": slot.binding, "addressMode": ADDRESS_MODES[given.wrap]}, b""
+        how = {"addressMode": ADDRESS_MODES[given.wrap], "filter": filter_of(given)}
+        return {"binding": slot.binding, **how}, b""
     entry: dict[str, object] = {
         "binding": slot.binding,
         "sampleType": SAMPLE_TYPES[given.numbers],

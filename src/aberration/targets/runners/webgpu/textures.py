@@ -12,7 +12,16 @@ from typing import Final
 import msgspec
 
 from aberration.core.inputs import Inputs
-from aberration.core.textures import NO_BINDING, Numbers, Sampler, Shape, Texture, Wrap
+from aberration.core.textures import (
+    LINEAR,
+    NEAREST,
+    NO_BINDING,
+    Numbers,
+    Sampler,
+    Shape,
+    Texture,
+    Wrap,
+)
 from aberration.targets.runners.webgpu.interface import NOT_SUPPLIED, Sampled
 
 MOST: Final = 16
@@ -44,6 +53,11 @@ class SampledSlot(msgspec.Struct, frozen=True):
 def dimension_of(texture: Texture) -> str:
     """Return what the API calls the dimension of a texture, which an array shares with others."""
     return "3d" if texture.shape == "3D" else "2d"
+
+
+def filter_of(sampler: Sampler) -> str:
+    """Return what the API calls the filter of a sampler."""
+    return LINEAR if sampler.filter == LINEAR else NEAREST
 
 
 def row_length(texture: Texture) -> int:

@@ -12,16 +12,16 @@ export function sampledLayout(slots, visibility) {
 // Returns the entries of a bind group; textures that were made for them are put among those that are owned.
 export function sampledResources(device, slots, bytes, owned) {
   return slots.map((slot) => {
-    if (!slot.format) return { binding: slot.binding, resource: samplerOf(device, slot.addressMode) };
+    if (!slot.format) return { binding: slot.binding, resource: samplerOf(device, slot) };
     const texture = textureOf(device, slot, bytes);
     owned.push(texture);
     return { binding: slot.binding, resource: texture.createView({ dimension: slot.viewDimension }) };
   });
 }
 
-function samplerOf(device, mode) {
-  const nearest = { magFilter: 'nearest', minFilter: 'nearest', mipmapFilter: 'nearest' };
-  return device.createSampler({ ...nearest, addressModeU: mode, addressModeV: mode, addressModeW: mode });
+function samplerOf(device, { addressMode: mode, filter }) {
+  const filters = { magFilter: filter, minFilter: filter, mipmapFilter: 'nearest' };
+  return device.createSampler({ ...filters, addressModeU: mode, addressModeV: mode, addressModeW: mode });
 }
 
 function textureOf(device, slot, bytes) {

@@ -13,6 +13,7 @@ from aberration.targets.runners.webgpu.textures import (
     VIEWS,
     SampledSlot,
     dimension_of,
+    filter_of,
     row_length,
 )
 
@@ -56,13 +57,13 @@ def sampled_resource(
 
 
 def _sampler(device: Any, given: Sampler) -> Any:
-    mode = ADDRESS_MODES[given.wrap]
+    mode, filtered = ADDRESS_MODES[given.wrap], filter_of(given)
     return device.create_sampler(
         address_mode_u=mode,
         address_mode_v=mode,
         address_mode_w=mode,
-        mag_filter="nearest",
-        min_filter="nearest",
+        mag_filter=filtered,
+        min_filter=filtered,
         mipmap_filter="nearest",
     )
 

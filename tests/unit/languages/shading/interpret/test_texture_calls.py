@@ -323,3 +323,13 @@ def test_arguments_that_choose_a_level_are_evaluated_all_the_same() -> None:
     call = "textureLod(image, vec2(0.72, 0.3), level()).x, calls, 0, 0"
     (found,) = looked_up("glsl", declared, call, [FLAT], [(0.0, 0.0, 0.0, 0.0)])
     assert found == (channels(FLAT, (11, 2, 0))[0], 1.0, 0.0, 0.0)
+
+
+def test_a_sample_with_a_linear_filter_is_refused_and_a_gather_is_not() -> None:
+    linear, point = replace(FLAT, filter="linear"), (0.72, 0.3, 0.0, 0.0)
+    declared = DECLARED.format("", "2D")
+    with pytest.raises(Refused, match="a sample with a linear filter"):
+        looked_up("glsl", declared, "texture(image, at.xy)", [linear], [point])
+    gather = "textureGather(image, at.xy)"
+    plain = looked_up("glsl", declared, gather, [FLAT], [point])
+    assert looked_up("glsl", declared, gather, [linear], [point]) == plain

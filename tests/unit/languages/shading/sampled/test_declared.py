@@ -72,6 +72,11 @@ def test_pictures_are_numbered_and_placed() -> None:
         (["cube"], GivenTextures(), "cube: no textures are made of its type"),
         (
             ["one"],
+            GivenTextures((Texture("one", filter="linear"),)),
+            "one: a linear filter is known of SPIR-V modules alone",
+        ),
+        (
+            ["one"],
             GivenTextures((Texture("one", "3D"),)),
             "shape 2D of float, but one of 3D of float came",
         ),

@@ -52,7 +52,7 @@ def test_a_parameter_is_followed_through_calls(calls: str, name: str) -> None:
     sources, arguments = sampling(TEXT.format(calls=calls))
     found = sources.texture(arguments[0])
     assert found.name == name
-    assert sources.wrap(found, None) == "repeat"
+    assert sources.sampler(found, None).wrap == "repeat"
 
 
 @pytest.mark.parametrize(
@@ -72,6 +72,6 @@ def test_samplers_of_wgsl_say_how_textures_are_wrapped() -> None:
     sources, (texture, sampler, _) = sampling(WGSL, "wgsl")
     found = sources.texture(texture)
     assert found.name == "one"
-    assert sources.wrap(found, sampler) == "clamp"
+    assert sources.sampler(found, sampler).wrap == "clamp"
     with pytest.raises(BadInput, match="the sampler one, which the inputs do not give"):
-        sources.wrap(found, texture)
+        sources.sampler(found, texture)

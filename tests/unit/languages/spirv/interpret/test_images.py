@@ -179,3 +179,16 @@ def test_implicit_levels_are_for_fragments() -> None:
     (sample,) = module.by_opcode(opcodes.OpImageSampleImplicitLod)
     with pytest.raises(Refused, match="outside of fragment shaders"):
         images.request(sample)
+
+
+def test_a_sampler_that_stands_alone_says_the_filter_of_floats() -> None:
+    declared = "layout(binding = 3) uniform {}texture2D s; layout(binding = 5) uniform sampler w;"
+    samplers = (Sampler("any", "clamp", 5, filter="linear"),)
+    body = "colour = vec4(texture({}sampler2D(s, w), at));"
+    floats = Texture("any", size=(4, 8, 1), binding=3)
+    module = image_module(body.format(""), declared.format(""), (floats,), samplers)
+    (sample,) = requests(module)
+    assert sample.is_filtered
+    whole = Texture("any", numbers="int", binding=3)
+    with pytest.raises(Refused, match="a linear filter for the integers of any"):
+        requests(image_module(body.format("i"), declared.format("i"), (whole,), samplers))

@@ -131,7 +131,7 @@ def test_a_frame_holds_texels_behind_the_buffers() -> None:
             }
         ],
         [
-            {"binding": 0, "addressMode": "mirror-repeat"},
+            {"binding": 0, "addressMode": "mirror-repeat", "filter": "nearest"},
             {
                 "binding": 3,
                 "sampleType": "uint",

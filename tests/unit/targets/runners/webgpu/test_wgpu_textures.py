@@ -62,6 +62,10 @@ def test_a_sampler_takes_the_nearest_texel_and_wraps() -> None:
     modes = {f"address_mode_{axis}": "mirror-repeat" for axis in "uvw"}
     assert entry == {"binding": 2, "resource": ("sampler", filters | modes)}
     assert owned == []
+    linear = SampledSlot(1, 2, Sampler("s", "mirror", filter="linear"))
+    filters |= dict.fromkeys(("mag_filter", "min_filter"), "linear")
+    entry = sampled_resource(WGPU, WrittenDevice(), linear, owned.append)
+    assert entry == {"binding": 2, "resource": ("sampler", filters | modes)}
 
 
 def test_layouts_say_what_is_sampled() -> None:

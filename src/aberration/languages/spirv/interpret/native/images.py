@@ -50,9 +50,10 @@ def _look_up(w: NativeWriter, found: Instruction) -> None:
         _give_numbers(w, request)
     name = f"picture{found.result_id}"
     w.declare(name, "static const Picture", False, _picture(request))
-    w.put(f"{_CALLS[request.kind]}({name}, {w.site})")
+    call, given = ("FILTERED",) * 2 if request.is_filtered else (_CALLS[request.kind], "TEXEL")
+    w.put(f"{call}({name}, {w.site})")
     for k, result in enumerate(w.results(found)):
-        w.put(f"TEXEL_{result.kind}({result.text}, {k}, {w.site})")
+        w.put(f"{given}_{result.kind}({result.text}, {k}, {w.site})")
 
 
 def _give_place(w: NativeWriter, found: Instruction, request: TexelRequest) -> None:

@@ -8,12 +8,15 @@ from typing import Final
 from aberration.core.texels import (
     AMID,
     BETWEEN,
+    FAR,
     OUTSIDE,
     Whole,
     fetched_texel,
+    filtered_texel,
     gathered_texels,
     is_amid,
     is_between,
+    is_filtered_nowhere,
     is_outside,
     picture_of,
     sampled_texel,
@@ -25,6 +28,7 @@ from aberration.languages.spirv.interpret.leaves import Leaf
 from aberration.languages.spirv.interpret.undefined import Undefined
 
 from .code import Cells, tuple_text
+from .runtime import single
 from .writer import WRITERS, Writer
 
 Floats = tuple[float, ...]
@@ -36,6 +40,13 @@ def sample(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
     if is_between(at, offset, size, picture):
         raise Undefined("invalid-argument", BETWEEN)
     return sampled_texel(at, offset, size, picture)
+
+
+def filtered(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Floats:
+    """Return the channels with a linear filter; raise `Undefined` where no sum is known."""
+    if is_filtered_nowhere(at, offset, size, picture):
+        raise Undefined("invalid-argument", FAR)
+    return tuple(single(one) for one in filtered_texel(at, offset, size, picture))
 
 
 def gather(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
@@ -58,7 +69,7 @@ def asked_of_level(level: int) -> None:
         raise Undefined("invalid-argument", OUTSIDE)
 
 
-_MEANINGS: Final[dict[Kind, Callable[..., Whole]]] = {
+_MEANINGS: Final[dict[Kind, Callable[..., Floats]]] = {
     "sample": sample,
     "gather": gather,
     "fetch": fetch,
@@ -76,14 +87,14 @@ def _look_up(w: Writer, found: Instruction) -> None:
         return
     for value_id in request.ignored:
         w.need_known(w.cells(value_id))
-    meaning = _MEANINGS[request.kind]
+    meaning = filtered if request.is_filtered else _MEANINGS[request.kind]
     w.unit.namespace[meaning.__name__] = meaning
     picture = picture_of(request.texture, request.channel)
     place = _fetched_place(w, request) if request.kind == "fetch" else _place(w, request)
     names = w.names(found.result_id)
     text = f"{tuple_text(place)}, {request.offset}, {request.texture.size}, {picture}"
     w.put(f"{', '.join(names)} = {meaning.__name__}({text})")
-    if request.texture.numbers == "float":
+    if request.texture.numbers == "float" and not request.is_filtered:
         w.put(f"{', '.join(names)} = {', '.join(f'{name} / {MODULUS - 1}' for name in names)}")
     w.known.update(names)
 

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 import pytest
 from helpers.image_modules import DECLARED, PICTURE, drawn, image_module
+from msgspec.structs import replace
 
 from aberration.core.outcome import Image
 from aberration.core.program import Program
@@ -108,3 +109,36 @@ def test_relaxed_coordinates_may_have_the_digits_of_16_bits() -> None:
     assert prove(image_module(shader.format("highp"))).compared == 16
     declared = "layout(binding = 0) uniform mediump sampler2D s;"
     assert prove(image_module(shader.format("mediump"), declared)).compared < 16
+
+
+LINEAR: Final = replace(PICTURE, filter="linear")
+
+
+@pytest.mark.parametrize("call", ["texture(s, p)", "textureLod(s, p + 0.13, 0.0)"])
+def test_a_linear_filter_is_known_on_and_between_texels(call: str) -> None:
+    program = image_module(f"{INEXACT} colour = {call};", textures=(LINEAR,))
+    proof = assert_known(program)
+    assert proof.limits is not None
+    low, high = (
+        np.frombuffer(side[0], np.float32) for side in (proof.limits.low, proof.limits.high)
+    )
+    assert ((low < high) & (high - low < 0.1)).all()
+
+
+def test_a_decision_near_to_a_filtered_value_may_go_both_ways() -> None:
+    text = "vec4 t = texture(s, at / vec2(4.0, 8.0)); colour = vec4(t.x > {} ? 1.0 : 0.0);"
+    value = drawn(image_module("colour = texture(s, at / vec2(4.0, 8.0));"))[0]
+    assert isinstance(value, tuple)
+    proof = prove(image_module(text.format(f"{value[0] + 0.001:.6f}"), textures=(LINEAR,)))
+    assert proof.limits is not None
+    low, high = (
+        np.frombuffer(side[0], np.float32) for side in (proof.limits.low, proof.limits.high)
+    )
+    assert (low[0], high[0]) == (0.0, 1.0)
+    assert (low[4:] == high[4:]).any()
+
+
+def test_a_gather_is_not_filtered() -> None:
+    program = image_module("colour = textureGather(s, at / vec2(4.0, 8.0) + 0.05);")
+    linear = replace(program, inputs=replace(program.inputs, textures=(LINEAR,)))
+    assert drawn(linear) == drawn(program)

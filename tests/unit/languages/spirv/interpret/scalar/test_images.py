@@ -11,11 +11,12 @@ import pytest
 from helpers.image_modules import DECLARED, PICTURE, drawn, given_to_module, image_module
 from helpers.sampled_modules import sampling_shader
 from helpers.sampling import one_in
+from msgspec.structs import replace
 
 from aberration.core.inputs import Buffer, Inputs
 from aberration.core.outcome import Buffers
 from aberration.core.program import Program
-from aberration.core.texels import AMID, BETWEEN, OUTSIDE
+from aberration.core.texels import AMID, BETWEEN, FAR, OUTSIDE
 from aberration.core.textures import Texture, texel
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import Interpreter
@@ -148,3 +149,19 @@ def test_modules_give_what_the_interpreter_of_shaders_gives(number: int) -> None
         assert isinstance(pixel, tuple)
         assert isinstance(wanted, tuple)
         assert pixel == pytest.approx(wanted, abs=1e-5)
+
+
+def test_a_linear_filter_takes_the_mean_between_texels() -> None:
+    linear = replace(PICTURE, filter="linear")
+    call = "colour = texture(s, (floor(at) + vec2(1.0, 0.5)) / vec2(4.0, 8.0));"
+    found = drawn(image_module(call, textures=(linear,)))
+    for place, pixel in enumerate(found):
+        y, x = divmod(place, 4)
+        pair = zip(texels(x, y), texels((x + 1) % 4, y), strict=True)
+        assert pixel == tuple((one + other) / 2 for one, other in pair)
+
+
+def test_a_linear_filter_too_far_away_is_open() -> None:
+    linear = replace(PICTURE, filter="linear")
+    found = drawn(image_module("colour = texture(s, at * 9000.0);", textures=(linear,)))
+    assert all(isinstance(one, Trap) and FAR in str(one) for one in found)

@@ -1,7 +1,7 @@
 /* Samples, gathers and fetches where a coordinate may have several values: a texel is known where all of them, with the
-   margin on both sides, lie in it. Of one that is not known, anything is legal. */
+   margin on both sides, lie in it. Of one that is not known, anything is legal. With a linear filter, all that these values may give is. */
 
-static double texel_at[4], texel_lo[4], texel_hi[4];
+static double texel_at[4], texel_lo[4], texel_hi[4], filtered[4], filtered_lo[4], filtered_hi[4];
 static int64_t texel_index[4], texels[4], texels_open, texels_cause;
 #define TEXELS_BEGIN texels_open = texels_cause = 0;
 #define PLACE_F(k, a, q, site) place_f(k, &(a), &q, site);
@@ -10,10 +10,12 @@ static int64_t texel_index[4], texels[4], texels_open, texels_cause;
 #define INDEX_J(k, a, with_sign, site) index_j(k, &(a), with_sign);
 #define INDEX_NUMBER(k, a) texel_index[k] = a;
 #define SAMPLED(p, site) texels_known(sampled_texels(texels, texel_at, texel_lo, texel_hi, &p), ROUNDING, site);
+#define FILTERED(p, site) filter_known(&p, site);
 #define GATHERED(p, site) texels_known(gathered_texels(texels, texel_at, texel_lo, texel_hi, &p), ROUNDING, site);
 #define FETCHED(p, site) texels_known(fetched_texels(texels, texel_index, &p), INVALID_ARGUMENT, site);
 #define ASKED(p, site) texels_known(asked_texels(texels, texel_index, &p), INVALID_ARGUMENT, site);
 #define TEXEL_F(r, k, site) texel_f(&(r), k);
+#define FILTERED_F(r, k, site) filtered_f(&(r), k);
 #define TEXEL_U(r, k, site) if (texels_open) doubt(site); r = (uint32_t)texels[k];
 #define TEXEL_J(r, k, site) texel_j(&(r), k);
 
@@ -45,6 +47,16 @@ static void texel_f(F *r, int64_t k) {
   double v = (double)texels[k] / (TEXEL_MODULUS - 1);
   if (texels_open) f_any(r, v, (double)texels_cause);
   else f_exact(r, v);
+}
+static void filter_known(const Picture *p, int64_t site) {
+  int64_t known = filtered_texels(filtered, texel_at, p);
+  if (known) if (!texels_open) known = filter_bounds(filtered_lo, filtered_hi, texel_lo, texel_hi, p);
+  texels_known(known, ROUNDING, site);
+}
+static void filtered_f(F *r, int64_t k) {
+  double v = single(filtered[k]);
+  if (texels_open) f_any(r, v, (double)texels_cause);
+  else f_between(r, v, filtered_lo[k], filtered_hi[k]);
 }
 static void texel_j(J *r, int64_t k) {
   if (texels_open) j_any(r, texels[k], texels_cause);
