@@ -10,16 +10,21 @@ from aberration.core.target import Target
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.module import Module
 from aberration.targets.float_mutants.catalogue import FLOAT_MUTANTS, LEGAL_COMPILERS
+from aberration.targets.host_mutants.catalogue import HOST_MUTANTS
 from aberration.targets.mutants.catalogue import MUTANTS
 from aberration.targets.mutants.targets import providers
 from aberration.targets.pool import TargetPool
 
 DEADLINE = 60.0
-FLOATS = {one.name for one in LEGAL_COMPILERS} | {f"mutant-{one.name}" for one in FLOAT_MUTANTS}
+OTHERS = {
+    *(one.name for one in LEGAL_COMPILERS),
+    *(f"mutant-{one.name}" for one in FLOAT_MUTANTS),
+    *(f"mutant-{one.name}" for one in HOST_MUTANTS),
+}
 TARGETS = {
     target.id: target
     for target in providers()
-    if target.id not in FLOATS and target.languages == ("spirv",)
+    if target.id not in OTHERS and target.languages == ("spirv",)
 }
 DONT_INLINE = 2
 FLATTEN = 1

@@ -8,11 +8,12 @@ from aberration.cli.console import note
 from aberration.core.errors import AberrationError, BadInput, TargetUnavailable
 from aberration.core.target import OLDER, Target
 from aberration.targets.float_mutants.targets import LEGAL_GROUP
+from aberration.targets.host_mutants.targets import HOST_GROUP
 from aberration.targets.mutants.targets import IDENTITY
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 
-_MUTANT_GROUPS = frozenset({"mutants", LEGAL_GROUP})
+_MUTANT_GROUPS = frozenset({"mutants", LEGAL_GROUP, HOST_GROUP})
 _SPECIAL_GROUPS = frozenset({"float-images", OLDER})
 
 

@@ -143,7 +143,7 @@ def filtered_texel(
     sum (Vulkan, "Texel Filtering").
     """
     places = [_before(at, offset, size, picture, axis) for axis in range(3)]
-    return tuple(_weighted(places, size, picture, channel) for channel in range(CHANNELS))
+    return tuple(_weighted_sum(places, size, picture, channel) for channel in range(CHANNELS))
 
 
 def is_filtered_nowhere(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole) -> bool:
@@ -163,7 +163,7 @@ def _before(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole, a
     return _along(at, size, picture, axis) - 0.5 + offset[axis]
 
 
-def _weighted(places: list[float], size: Whole, picture: Whole, channel: int) -> float:
+def _weighted_sum(places: list[float], size: Whole, picture: Whole, channel: int) -> float:
     """Return the weighted sum of the eight texels around, of which some count nothing."""
     total = 0.0
     for corner in range(8):

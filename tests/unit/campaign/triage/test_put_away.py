@@ -191,6 +191,8 @@ REFUSALS = {
     "limit-naga-write-only": "Storage address space doesn't support write-only access",
     "limit-naga-packed": "Shader '' parsing error: no definition in scope for identifier: "
     "`pack4xU8Clamp`",
+    "limit-naga-pointer-parameter": "Argument 'cell' at index 0 is a pointer of space Storage "
+    "{ access: StorageAccess(LOAD) }, which can't be passed into functions.",
     "limit-naga-local-const": "expected assignment or increment/decrement, found '112i'",
     "limit-naga-const-assert": "expected global item ('struct', 'fn') or the end of the file, "
     "found 'const_assert'",

@@ -91,7 +91,7 @@ def prepare(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
         return Rejected(reason or columns, unasked=True)
     if reason:
         return Rejected(reason, unasked=True)
-    made = _specialised(program)
+    made = _specialise(program)
     shader = PipelineStage(
         _BITS[program.stage],
         made.source,
@@ -105,7 +105,7 @@ def prepare(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
     return PreparedModule(shader, push_constants, 0 in interface.outputs)
 
 
-def _specialised(program: Program) -> Specialised:
+def _specialise(program: Program) -> Specialised:
     if "SpecialiseConstants" in program.inputs.ways:
         return specialise(program.source)
     return Specialised(program.source, ())

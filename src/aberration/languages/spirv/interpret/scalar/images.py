@@ -42,7 +42,7 @@ def sample(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
     return sampled_texel(at, offset, size, picture)
 
 
-def filtered(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Floats:
+def filtered_sample(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Floats:
     """Return the channels with a linear filter; raise `Undefined` where no sum is known."""
     if is_filtered_nowhere(at, offset, size, picture):
         raise Undefined("invalid-argument", FAR)
@@ -87,7 +87,7 @@ def _look_up(w: Writer, found: Instruction) -> None:
         return
     for value_id in request.ignored:
         w.need_known(w.cells(value_id))
-    meaning = filtered if request.is_filtered else _MEANINGS[request.kind]
+    meaning = filtered_sample if request.is_filtered else _MEANINGS[request.kind]
     w.unit.namespace[meaning.__name__] = meaning
     picture = picture_of(request.texture, request.channel)
     place = _fetched_place(w, request) if request.kind == "fetch" else _place(w, request)
