@@ -42,21 +42,18 @@ class MutantRunner:
     ways: Final = ways_of("vulkan")
 
     def __init__(self) -> None:
-        self._mutant: Mutant | None = None
-        self._host: HostMutant | None = None
+        self._mutant: Mutant | HostMutant | None = None
 
     def open(self, options: Mapping[str, str]) -> str:
         name = options.get("mutant", IDENTITY)
-        self._host = _HOSTS.get(name)
-        plain = name == IDENTITY or self._host is not None
-        self._mutant = None if plain else mutant_named(name, ALL)
+        self._mutant = None if name == IDENTITY else _HOSTS.get(name) or mutant_named(name, ALL)
         return VERSION
 
     def run(self, program: Program, clock: Clock) -> Outcome:
-        if self._host is not None:
-            return Translated(self._host.run(program))
         if self._mutant is None:
             return Translated(program)
+        if isinstance(self._mutant, HostMutant):
+            return Translated(self._mutant.run(program))
         with clock:
             try:
                 source = apply_mutant(self._mutant, program.source)
@@ -73,7 +70,7 @@ class MutantRunner:
         return Translated(made) if error is None else Invalid(error, made)
 
     def close(self) -> None:
-        self._mutant = self._host = None
+        self._mutant = None
 
 
 def apply_mutant(planted: Mutant, source: bytes) -> bytes:
