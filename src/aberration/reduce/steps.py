@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
+from aberration.core.errors import BadInput
 from aberration.core.method import Method
-from aberration.core.recipe import TestCase, keep_claim
+from aberration.core.recipe import Recipe, TestCase, keep_claim
 from aberration.reduce.search import Keep, Search, Test
 
 StepSearch = Search[TestCase]
@@ -38,10 +39,10 @@ def drop_steps(search: StepSearch, method: Method) -> None:
     """Leave out steps until no single one can go, or the search is over."""
     given, steps = search.best, search.best.recipe.steps
 
-    def without(dropped: Sequence[int]) -> TestCase:
+    def without(dropped: Sequence[int]) -> TestCase | None:
         gone = frozenset(dropped)
         kept = tuple(step for at, step in enumerate(steps) if at not in gone)
-        return keep_claim(given, method.replay(given.recipe.with_steps(kept)).case)
+        return _replay(given, given.recipe.with_steps(kept), method)
 
     def lost_in(case: TestCase, left: Sequence[int]) -> list[int]:
         """Return which steps were skipped; the replay keeps the order of the others."""
@@ -72,7 +73,17 @@ def _simpler(search: StepSearch, method: Method) -> Iterator[TestCase]:
     for recipe in method.simplify(best.recipe):
         if search.is_over:
             return
-        simpler = keep_claim(best, method.replay(recipe).case)
+        simpler = _replay(best, recipe, method)
         # Smaller steps that cost another one are no progress: dropping has been tried.
-        if len(simpler.recipe.steps) == len(best.recipe.steps):
+        if simpler is not None and len(simpler.recipe.steps) == len(best.recipe.steps):
             yield simpler
+
+
+def _replay(case: TestCase, recipe: Recipe, method: Method) -> TestCase | None:
+    """Return what a smaller recipe of a case makes. None where nothing can be made of it: the second
+    stage of a pipeline may need what a step of the first one brought.
+    """
+    try:
+        return keep_claim(case, method.replay(recipe).case)
+    except BadInput:
+        return None

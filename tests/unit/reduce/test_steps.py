@@ -8,7 +8,9 @@ from helpers.toy import ToyMethod, add, toy_case, words_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aberration.core.recipe import TestCase
+from aberration.core.errors import BadInput
+from aberration.core.method import Replay
+from aberration.core.recipe import Recipe, TestCase
 from aberration.reduce.steps import drop_steps, search_steps
 
 
@@ -72,3 +74,21 @@ def test_stops_at_the_limit_with_the_best_so_far(limit: int) -> None:
 def test_an_empty_sequence_is_minimal() -> None:
     reduction, _ = reduce_words(toy_case(), set())
     assert (reduction.attempts, reduction.complete) == (0, True)
+
+
+class Choosy(ToyMethod):
+    """Refuses a recipe without its first word, as the second stage of a pipeline may."""
+
+    def replay(self, recipe: Recipe) -> Replay:
+        replayed = super().replay(recipe)
+        if "w0" not in words_of(replayed.case):
+            raise BadInput("the relation needs w0")
+        return replayed
+
+
+def test_what_cannot_be_made_any_more_is_not_taken() -> None:
+    case = toy_case(*(add(f"w{number}") for number in range(9)))
+    kept: list[TestCase] = []
+    search = search_steps(case, lambda one: "w5" in words_of(one), kept.append, 99, lambda: False)
+    drop_steps(search, Choosy())
+    assert words_of(search.best) == ["w0", "w5"]
