@@ -68,6 +68,7 @@ def inputs(stage: Stage) -> Inputs:
 
 CALLS = {
     "MakePipelineTwice": "vkDestroyPipeline",
+    "MakePlainPipelineFirst": "vkDestroyPipeline",
     "UsePipelineCache": "vkGetPipelineCacheData",
     "DerivePipeline": "vkDestroyPipeline",
     "CopyDescriptors": "vkAllocateDescriptorSets",

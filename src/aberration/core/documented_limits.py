@@ -29,6 +29,12 @@ LIMITS: Final = (
         "GL_KHR_vulkan_glsl: ESSL from 3.10 on",
     ),
     Limit(
+        "glslang-compatibility",
+        "glslang",
+        r"compilation for SPIR-V does not support the compatibility profile",
+        "GL_KHR_vulkan_glsl: the compatibility profile is not supported",
+    ),
+    Limit(
         "glslang-loose-uniform",
         "shaderc",
         r"'non-opaque uniforms outside a block' : not allowed when using GLSL for Vulkan",

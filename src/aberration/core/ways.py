@@ -54,6 +54,11 @@ WAYS: Final = _table(
     Way(
         "MakePipelineTwice", _BOTH, "makes the pipeline, destroys it, and makes it again", apis=_ALL
     ),
+    Way(
+        "MakePlainPipelineFirst",
+        _BOTH,
+        "makes a pipeline without the flags of other ways first, and keeps it",
+    ),
     Way("UsePipelineCache", _BOTH, "makes the pipeline again from the data of a cache"),
     Way("DerivePipeline", _BOTH, "makes the pipeline as the child of one that is like it"),
     Way(

@@ -80,8 +80,8 @@ def _simpler(search: StepSearch, method: Method) -> Iterator[TestCase]:
 
 
 def _replay(case: TestCase, recipe: Recipe, method: Method) -> TestCase | None:
-    """Return what a smaller recipe of a case makes. None where nothing can be made of it: the second
-    stage of a pipeline may need what a step of the first one brought.
+    """Return what a smaller recipe of a case makes. None where nothing can be made of it: the
+    second stage of a pipeline may need what a step of the first one brought.
     """
     try:
         return keep_claim(case, method.replay(recipe).case)

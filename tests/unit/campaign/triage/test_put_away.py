@@ -172,6 +172,8 @@ def test_outcomes_that_say_nothing_are_counted_and_deaths_beside_them_are_findin
 REFUSALS = {
     "limit-glslang-essl-version": "ERROR: #version: ES shaders for SPIR-V require version 310 or "
     "higher",
+    "limit-glslang-compatibility": "ERROR: #version: compilation for SPIR-V does not support the "
+    "compatibility profile",
     "limit-glslang-loose-uniform": "in.frag:7: error: 'non-opaque uniforms outside a block' : not "
     "allowed when using GLSL for Vulkan",
     "limit-mesa-version": "0:1(10): error: GLSL ES 3.20 is not supported. Supported versions are: "

@@ -41,11 +41,15 @@ class _Maker:
 
     def make(self, cache: Handle = NULL, flags: int = 0, **more: object) -> Handle:
         """Return a pipeline."""
+        return self._create(cache, self._flags | flags, **more)
+
+    def make_plain(self) -> None:
+        """Make a pipeline without any flags; it lives on until the others go."""
+        self._create(NULL, 0)
+
+    def _create(self, cache: Handle, flags: int, **more: object) -> Handle:
         info = Structs().make(
-            f"Vk{self._kind}PipelineCreateInfo",
-            **self._fields,
-            flags=self._flags | flags,
-            **more,
+            f"Vk{self._kind}PipelineCreateInfo", **self._fields, flags=flags, **more
         )
         call, handle = f"vkCreate{self._kind}Pipelines", self._device.handle
         pipeline = create(call, "VkPipeline", handle, cache, 1, info, NULL)
@@ -98,6 +102,8 @@ def made_pipeline(
             data = maker.data_of(first)
             maker.forget()
             cache = maker.cache_with(data)
+        if "MakePlainPipelineFirst" in ways:
+            maker.make_plain()
         if "DerivePipeline" not in ways:
             yield maker.make(cache)
             return
