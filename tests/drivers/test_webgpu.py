@@ -161,6 +161,27 @@ def test_buffers_that_the_shader_does_not_know_come_back(pool: TargetPool, name:
     assert outcome.data == (b"12345", words(9, 0, 1, 2, 3))
 
 
+BLOCK = """#version 450
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) buffer Cells { uvec2 pair; uint word; };
+layout(std430, binding = 1) buffer Rows { uint count; uint rows[]; };
+void main() { pair += word; count = uint(rows.length()); }
+"""
+
+
+@pytest.mark.parametrize("name", NAGA)
+@pytest.mark.parametrize("way", ["", "BindWithinBuffer"])
+def test_a_block_of_12_bytes_is_bound_as_one_of_16(pool: TargetPool, name: str, way: str) -> None:
+    """What is bound behind is not seen: neither in a result, nor as the length of an array."""
+    inputs = Inputs(buffers=(buffer(0, 1, 2, 3), buffer(1, 9, 9, 9)), ways=(way,) if way else ())
+    program = Program("glsl", "compute", BLOCK.encode(), inputs)
+    wanted = (words(4, 5, 3), words(2, 9, 9))
+    for one in (program, msgspec.structs.replace(compile_glsl(program), inputs=inputs)):
+        outcome = run(pool, name, one)
+        assert isinstance(outcome, Buffers), outcome
+        assert outcome.data == wanted
+
+
 @everywhere
 def test_large_buffers_fit(pool: TargetPool, name: str) -> None:
     data = bytes(3 << 20)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from itertools import product
 from types import MappingProxyType
 from typing import Final
 
@@ -36,13 +37,21 @@ FILTER_MARGIN: Final = MARGIN + 2 / 2**SUBTEXEL_BITS
 any coordinate, and two units of the eight bits below the texel that a weight is made of (Vulkan's
 `subTexelPrecisionBits`; of devices that promise fewer, nothing is tested with a linear filter).
 """
+UNPROMISED_BITS: Final = 4
+UNPROMISED_MARGIN: Final = MARGIN + 2 / 2**UNPROMISED_BITS
+"""The same where nothing is promised of weights, as in OpenGL, OpenGL ES and WebGPU: conformance
+tests of OpenGL ES let weights of four bits pass.
+"""
 FILTER_ERROR: Final = 1 / 512
 """How far a weighted sum of texels, which are 1 at most, may lie from the exact one: three sums one
 in another of numbers of 11 digits, those of the texels, each rounded by 1/2048.
 """
 _CORNERS: Final = ((-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5))
 """Where the texels of a gather lie from the coordinates, in texels."""
+FILTER_STEPS: Final = 6
+"""Places along an axis at which a filter is computed: a wider interval is not known."""
 Whole = tuple[int, ...]
+Floats = tuple[float, ...]
 
 
 def picture_of(texture: Texture, channel: int = 0) -> tuple[int, int, int, int]:
@@ -52,13 +61,13 @@ def picture_of(texture: Texture, channel: int = 0) -> tuple[int, int, int, int]:
     return texture.number, across, along, channel
 
 
-def sampled_texel(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole) -> Whole:
+def sampled_texel(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
     """Return the channels of the nearest texel."""
     x, y, z = (_nearest(at, offset, size, picture, axis, 0.0) for axis in range(3))
     return tuple(texel_of(picture[0], (x, y, z), channel) for channel in range(CHANNELS))
 
 
-def gathered_texels(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole) -> Whole:
+def gathered_texels(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
     """Return one channel of each of the four texels around."""
     z = _nearest(at, offset, size, picture, 2, 0.0)
     corners = [
@@ -75,14 +84,14 @@ def fetched_texel(at: Whole, offset: Whole, _size: Whole, picture: Whole) -> Who
 
 
 def _nearest(
-    at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole, axis: int, shift: float
+    at: Floats, offset: Whole, size: Whole, picture: Whole, axis: int, shift: float
 ) -> int:
     """Return where the nearest texel lies on an axis, from a point so far from the coordinate."""
     found = math.floor(_along(at, size, picture, axis) + shift) + offset[axis]
     return _wrap(found, size[axis], picture[1 + axis // 2])
 
 
-def _along(at: tuple[float, ...], size: Whole, picture: Whole, axis: int) -> float:
+def _along(at: Floats, size: Whole, picture: Whole, axis: int) -> float:
     """Return a coordinate in texels."""
     if axis == 2 and picture[2] == LAYER:
         return float(at[2]) + 0.5
@@ -103,7 +112,7 @@ def _wrap(at: int, size: int, wrap: int) -> int:
 
 
 def _is_open(
-    at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole, axis: int, shift: float
+    at: Floats, offset: Whole, size: Whole, picture: Whole, axis: int, shift: float
 ) -> bool:
     """Whether a coordinate a little farther on, or back, gives another texel."""
     if not abs(_along(at, size, picture, axis)) <= FARTHEST:
@@ -114,12 +123,12 @@ def _is_open(
     return before != behind
 
 
-def is_between(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole) -> bool:
+def is_between(at: Floats, offset: Whole, size: Whole, picture: Whole) -> bool:
     """Whether it is open which texel is the nearest."""
     return any(_is_open(at, offset, size, picture, axis, 0.0) for axis in range(3))
 
 
-def is_amid(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole) -> bool:
+def is_amid(at: Floats, offset: Whole, size: Whole, picture: Whole) -> bool:
     """Whether it is open which four texels lie around."""
     sides = [(axis, shift) for axis in range(2) for shift in (-0.5, 0.5)]
     return any(
@@ -136,9 +145,7 @@ def is_outside(at: Whole, offset: Whole, size: Whole, _picture: Whole) -> bool:
 # ---- linear filters
 
 
-def filtered_texel(
-    at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole
-) -> tuple[float, ...]:
+def filtered_texel(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Floats:
     """Return the channels of a float texture with a linear filter, from 0 to 1: the exact weighted
     sum (Vulkan, "Texel Filtering").
     """
@@ -146,7 +153,7 @@ def filtered_texel(
     return tuple(_weighted_sum(places, size, picture, channel) for channel in range(CHANNELS))
 
 
-def is_filtered_nowhere(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole) -> bool:
+def is_filtered_nowhere(at: Floats, offset: Whole, size: Whole, picture: Whole) -> bool:
     """Whether a coordinate is too far away for a linear filter, or the layer is open."""
     return any(
         _is_open(at, offset, size, picture, axis, 0.0)
@@ -156,7 +163,7 @@ def is_filtered_nowhere(at: tuple[float, ...], offset: Whole, size: Whole, pictu
     )
 
 
-def _before(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole, axis: int) -> float:
+def _before(at: Floats, offset: Whole, size: Whole, picture: Whole, axis: int) -> float:
     """Return how many texels lie before a sample, from the middle of the first one on."""
     if axis == 2 and picture[2] == LAYER:
         return float(_nearest(at, offset, size, picture, axis, 0.0))
@@ -175,3 +182,53 @@ def _weighted_sum(places: list[float], size: Whole, picture: Whole, channel: int
         x, y, z = found
         total += weight * texel_of(picture[0], (x, y, z), channel)
     return total / (MODULUS - 1)
+
+
+def filter_bounds(
+    lo: Floats, hi: Floats, offset: Whole, size: Whole, picture: Whole, margin: float
+) -> tuple[Floats, Floats] | None:
+    """Return the least and the largest channels that a linear filter may give where coordinates lie
+    from `lo` to `hi`, with the margin (in texels) on both sides; None where that is not known.
+    """
+    steps = [_filter_steps(lo, hi, offset, size, picture, axis, margin) for axis in range(3)]
+    if not all(steps):
+        return None
+    places = [list(place) for place in product(*steps)]
+    sums = [
+        [_weighted_sum(place, size, picture, channel) for place in places]
+        for channel in range(CHANNELS)
+    ]
+    least = tuple(min(column) - FILTER_ERROR for column in sums)
+    return least, tuple(max(column) + FILTER_ERROR for column in sums)
+
+
+def _filter_steps(
+    lo: Floats, hi: Floats, offset: Whole, size: Whole, picture: Whole, axis: int, margin: float
+) -> list[float]:
+    """Return where a filter may be at its least or largest along an axis: at the ends, and in the
+    middle of each texel between them, as it is linear from one to the next; nothing where that is
+    not known.
+    """
+    least, most = _ends(lo, hi, size, picture, axis)
+    if not (least >= -FARTHEST and most <= FARTHEST):
+        return []
+    if axis == 2 and picture[2] == LAYER:
+        first = _nearest(lo, offset, size, picture, axis, -MARGIN)
+        last = _nearest(hi, offset, size, picture, axis, MARGIN)
+        return [float(first)] if first == last else []
+    least += offset[axis] - 0.5 - margin
+    most += offset[axis] - 0.5 + margin
+    middles = range(math.floor(least) + 1, math.ceil(most))
+    if len(middles) > FILTER_STEPS - 2:
+        return []
+    return [least, *map(float, middles), most]
+
+
+def _ends(lo: Floats, hi: Floats, size: Whole, picture: Whole, axis: int) -> tuple[float, float]:
+    """Return from where to where a coordinate may lie, in texels."""
+    if axis == 2 and picture[2] == LAYER:
+        return lo[2] + 0.5, hi[2] + 0.5
+    if lo[3] <= 0.0 <= hi[3]:
+        return -math.inf, math.inf
+    quotients = [one[axis] / other[3] for one in (lo, hi) for other in (lo, hi)]
+    return min(quotients) * size[axis], max(quotients) * size[axis]

@@ -6,10 +6,14 @@ import pytest
 
 from aberration.core.texels import (
     FARTHEST,
+    FILTER_ERROR,
+    FILTER_MARGIN,
     LAYER,
     MARGIN,
+    UNPROMISED_MARGIN,
     WRAP_CODES,
     fetched_texel,
+    filter_bounds,
     filtered_texel,
     gathered_texels,
     is_amid,
@@ -169,3 +173,48 @@ def test_a_linear_filter_is_open_far_away_alone(x: float) -> None:
     assert is_filtered_nowhere((x, 0.1, 0.0, 1.0), NOWHERE, FLAT, picture)
     assert is_filtered_nowhere((0.1, 0.1, 0.0, 0.0), NOWHERE, FLAT, picture)
     assert not is_filtered_nowhere((0.25, 0.125, 0.0, 1.0), NOWHERE, FLAT, picture)
+
+
+def test_bounds_of_a_filter_hold_what_lies_within_the_margin() -> None:
+    picture, at = (NUMBER, 0, CLAMP, 0), (1.8 / 4, 2.5 / 8, 0.0, 1.0)
+    before = filter_bounds(at, at, NOWHERE, FLAT, picture, FILTER_MARGIN)
+    behind = filter_bounds(at, at, NOWHERE, FLAT, picture, UNPROMISED_MARGIN)
+    assert before is not None
+    assert behind is not None
+    for moved in (-FILTER_MARGIN, 0.0, FILTER_MARGIN):
+        place = ((1.8 + moved) / 4, 2.5 / 8, 0.0, 1.0)
+        found = filtered_texel(place, NOWHERE, FLAT, picture)
+        for low, one, high in zip(before[0], found, before[1], strict=True):
+            assert low + FILTER_ERROR <= one + 1e-9
+            assert one - 1e-9 <= high - FILTER_ERROR
+    # Between the middles of two texels they grow as the margin does.
+    for wide, narrow in zip(zip(*behind, strict=True), zip(*before, strict=True), strict=True):
+        assert wide[0] < narrow[0] < narrow[1] < wide[1]
+
+
+def test_bounds_turn_in_the_middle_of_a_texel() -> None:
+    """There a filter is linear to one side and to the other, so the ends alone say too little."""
+    picture = (NUMBER, 0, CLAMP, 0)
+    lo, hi = (1.0 / 4, 2.5 / 8, 0.0, 1.0), (2.0 / 4, 2.5 / 8, 0.0, 1.0)
+    found = filter_bounds(lo, hi, NOWHERE, FLAT, picture, 0.0)
+    assert found is not None
+    for low, one, high in zip(found[0], texel_of(1, 2), found[1], strict=True):
+        assert low <= one / 256 - FILTER_ERROR + 1e-9
+        assert one / 256 + FILTER_ERROR - 1e-9 <= high
+
+
+@pytest.mark.parametrize(
+    ("lo", "hi", "along"),
+    [
+        ((0.1, 0.1, 0.0, 1.0), (1.4, 0.1, 0.0, 1.0), CLAMP),
+        ((0.1, 0.1, 0.0, -0.5), (0.1, 0.1, 0.0, 0.5), CLAMP),
+        ((0.1, 0.1, 0.4, 1.0), (0.1, 0.1, 0.6, 1.0), LAYER),
+        ((0.1, 0.1, 0.0, 1.0), (float("inf"), 0.1, 0.0, 1.0), CLAMP),
+    ],
+)
+def test_bounds_over_many_texels_or_two_layers_are_not_known(
+    lo: tuple[float, ...], hi: tuple[float, ...], along: int
+) -> None:
+    size = (4, 8, 2)
+    assert filter_bounds(lo, lo, NOWHERE, size, (NUMBER, 0, along, 0), FILTER_MARGIN) is not None
+    assert filter_bounds(lo, hi, NOWHERE, size, (NUMBER, 0, along, 0), FILTER_MARGIN) is None

@@ -13,6 +13,7 @@ from aberration.core.texels import (
     FARTHEST,
     FILTER_ERROR,
     FILTER_MARGIN,
+    FILTER_STEPS,
     LAYER,
     MARGIN,
     WRAP_CODES,
@@ -20,8 +21,6 @@ from aberration.core.texels import (
 from aberration.core.textures import FACTORS, MODULUS
 
 _TERMS: Final = ("x", "y", "z", "x * y", "channel", "number")
-_STEPS: Final = 6
-"""Places along an axis at which a filter is computed: a wider interval is not known."""
 _DEFINES: Final = {
     "TEXEL_NUMBER": " + ".join(f"{by} * {term}" for by, term in zip(FACTORS, _TERMS, strict=True)),
     "TEXEL_MODULUS": MODULUS,
@@ -32,7 +31,7 @@ _DEFINES: Final = {
     "TEXEL_MARGIN": MARGIN,
     "FILTER_MARGIN": FILTER_MARGIN,
     "FILTER_ERROR": FILTER_ERROR,
-    "FILTER_STEPS": _STEPS,
+    "FILTER_STEPS": FILTER_STEPS,
 }
 _FUNCTIONS: Final = r"""
 typedef struct { int64_t number, across, along, channel, size[3], offset[3]; } Picture;

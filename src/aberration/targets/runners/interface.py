@@ -44,7 +44,7 @@ class Interface(msgspec.Struct, frozen=True):
     the bytes of a workgroup's variables, `images` those that textures can be bound to; `hidden`
     are those that no code names, at the places of blocks. `stage` is that of the first entry point,
     "" for one that is not tested; `initializes_shared` says whether a workgroup's variable has an
-    initializer.
+    initializer; `unsized` are the places of blocks with an array whose length the buffer says.
     """
 
     entry_point: bytes
@@ -61,6 +61,7 @@ class Interface(msgspec.Struct, frozen=True):
     stage: ShaderStage | Literal[""] = ""
     extensions: tuple[str, ...] = ()
     initializes_shared: bool = False
+    unsized: frozenset[tuple[int, int]] = frozenset()
 
 
 class _Declarations:
@@ -110,6 +111,11 @@ class _Declarations:
         found = self.decorations
         return found.get((variable, _DESCRIPTOR_SET), 0), found.get((variable, _BINDING), 0)
 
+    def is_unsized(self, structure: int) -> bool:
+        """Whether a block has a runtime array, which is its last member."""
+        members = self.types.get(structure, (0, ()))[1]
+        return bool(members) and self.types.get(members[-1], (0,))[0] == _TYPE_RUNTIME_ARRAY
+
 
 def read_interface(source: bytes) -> Interface:
     """Return the interface of a valid module."""
@@ -120,6 +126,7 @@ def read_interface(source: bytes) -> Interface:
         seen.read(opcode, words)
     blocks: dict[tuple[int, int], BlockKind] = {}
     read_only: set[tuple[int, int]] = set()
+    unsized: set[tuple[int, int]] = set()
     unsupported = ""
     # What no code names gives way to a block that is bound to the same place.
     used = words_of_functions(source)
@@ -138,6 +145,8 @@ def read_interface(source: bytes) -> Interface:
             blocks[place] = "storage" if old_style or storage == _STORAGE_BUFFER else "uniform"
             if (variable, _NON_WRITABLE) in seen.decorations:
                 read_only.add(place)
+            if seen.is_unsized(pointee):
+                unsized.add(place)
     push_constants = any(storage == _PUSH_CONSTANT for _, _, storage in seen.variables)
     capabilities = tuple(sorted(set(seen.capabilities)))
     entry_point = seen.entry_points[0] if seen.entry_points else b""
@@ -156,6 +165,7 @@ def read_interface(source: bytes) -> Interface:
         seen.stage,
         tuple(seen.extensions),
         seen.initializes_shared,
+        frozenset(unsized),
     )
 
 

@@ -16,6 +16,7 @@ from aberration.core.texels import (
     MARGIN,
     WRAP_CODES,
     fetched_texel,
+    filter_bounds,
     filtered_texel,
     gathered_texels,
     is_amid,
@@ -225,6 +226,26 @@ def test_bounds_of_a_linear_filter_hold_each_number_with_the_margin(library: Lib
             error = FILTER_ERROR * (1 - 1e-6)
             assert all(low + error <= value <= high - error for low, value, high in inside)
     assert known > 250
+
+
+def test_bounds_of_a_linear_filter_are_what_python_gives(library: Library) -> None:
+    rng = Rng.of(11, "both")
+    known = 0
+    for _ in range(500):
+        picture, size, offset = pictures(rng)
+        centre = [rng.uniform(-2, 2) for _ in range(3)]
+        width = rng.choose([0.0, 0.01, 0.1, 0.3])
+        lo = (*(one - width for one in centre), rng.choose([0.5, 1.0, -0.1]))
+        hi = (*(one + width for one in centre), lo[3] + rng.choose([0.0, 0.2]))
+        least, most = doubles(), doubles()
+        numbers = (ctypes.c_int64 * 10)(*numbers_of(picture, size, offset))
+        is_known = library.functions.bounds(least, most, doubles(*lo), doubles(*hi), numbers)
+        wanted = filter_bounds(lo, hi, offset, size, picture, FILTER_MARGIN)
+        assert bool(is_known) is (wanted is not None)
+        if wanted is not None:
+            assert (tuple(least), tuple(most)) == wanted
+        known += is_known
+    assert 200 < known < 500
 
 
 def test_bounds_reach_no_farther_than_the_texels_around(library: Library) -> None:

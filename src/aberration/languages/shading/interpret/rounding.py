@@ -222,6 +222,12 @@ class Rounding:
         self.had_choice = True
         return self._finite(half(x + self._direction(x) * ulp(x, 16)))
 
+    def between(self, low: float, exact: float, high: float) -> float:
+        """A number of which all that lies between two bounds is legal."""
+        self.had_choice = True
+        part = (self._direction(exact) + 1.0) / 2.0
+        return self._storable(single(low + part * (high - low) if self.mode.noise else exact))
+
     # ---- built-in functions
 
     def builtin(self, overload: Overload, language: Language, arguments: tuple[Any, ...]) -> Any:

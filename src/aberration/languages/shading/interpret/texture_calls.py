@@ -7,6 +7,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
@@ -20,6 +21,7 @@ from ..tree import Call
 from ..types import Opaque, Type
 from .builtin import Origin, whole_function
 from .conversion import settled_as
+from .filtering import filtered_by
 from .generator import Generator
 from .settling import evaluate, in_order
 from .texts import constant_value
@@ -45,16 +47,17 @@ def texture_call(gen: Generator, node: Call, callee: Overload) -> Value:
 
 
 def _texture(gen: Generator, node: Call, request: TextureRequest) -> Texture:
-    """Return the texture of a call, wrapped as the call samples it."""
+    """Return the texture of a call, wrapped and filtered as the call samples it."""
     sampler = None if request.sampler is None else node.args[request.sampler]
     try:
         found = gen.sources.texture(node.args[request.texture])
         how = gen.sources.sampler(found, sampler)
     except BadInput as error:
         raise Refused(error.message) from None
-    if request.kind == "sample" and how.filter == LINEAR:
-        raise Refused("a sample with a linear filter")
-    return replace(found, wrap=how.wrap)
+    filter = how.filter if request.kind == "sample" else UNSET
+    if filter == LINEAR and found.numbers != "float":
+        raise Refused(f"a linear filter for the integers of {found.name}")
+    return replace(found, wrap=how.wrap, filter=filter)
 
 
 def _arguments(gen: Generator, node: Call, callee: Overload) -> Mapping[int, Value]:
@@ -85,8 +88,13 @@ def _texels(
     for at, value in values.items():
         if at not in used:
             evaluate(gen, value)
-    function = lookup(callee.name, request.kind, scalar_of(callee.result))
-    made = whole_function(function, gen.semantics, gen.options)
+    is_filtered = texture.filter == LINEAR
+    kind = "filter" if is_filtered else request.kind
+    function = lookup(callee.name, kind, scalar_of(callee.result))
+    loose = filtered_by(gen.rounding) if is_filtered and gen.rounding is not None else None
+    made = whole_function(function, gen.semantics, gen.options, loose)
+    if is_filtered:
+        gen.inexact[f"{callee.name} with a linear filter"] = None
     name = gen.add_object("f", made, Origin(function, True))
     rows = (
         _place(request, texture, values),

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 from aberration.core.textures import (
-    LINEAR,
     SETTERS,
     Numbers,
     Sampler,
@@ -77,8 +76,7 @@ def complete(
 ) -> GivenTextures:
     """Return a texture or sampler for each name: the given one, at the place that the shader says,
     or the picture whose number is the texture's in the shader. Raise `BadInput` for a type of which
-    none is made, for a given one of another type, and for a linear filter, whose results are
-    known of modules alone.
+    none is made, and for a given one of another type.
     """
     textures: list[Texture] = []
     samplers: list[Sampler] = []
@@ -89,10 +87,6 @@ def complete(
             samplers.append(_sampler(one, given))
         else:
             textures.append(_texture(one, given, len(textures) + 1))
-    every: list[Texture | Sampler] = [*textures, *samplers]
-    linear = next((made.name for made in every if made.filter == LINEAR), "")
-    if linear:
-        raise BadInput(f"{linear}: a linear filter is known of SPIR-V modules alone")
     return GivenTextures(tuple(textures), tuple(samplers), given.attributes)
 
 

@@ -11,12 +11,15 @@ from typing import Any, Final
 from aberration.core.texels import (
     AMID,
     BETWEEN,
+    FAR,
     OUTSIDE,
     Whole,
     fetched_texel,
+    filtered_texel,
     gathered_texels,
     is_amid,
     is_between,
+    is_filtered_nowhere,
     is_outside,
     sampled_texel,
 )
@@ -44,18 +47,26 @@ def _row(
     )
 
 
+def _filtered_row() -> tuple[Builtin, Builtin]:
+    """Return the function of a linear filter twice: integers are not filtered."""
+    hazard = Hazard(FAR, is_filtered_nowhere, "undefined", "undefined")
+    made = Builtin("filtered texel", "texture", (), filtered_texel, False, (hazard,))
+    return made, made
+
+
 _ROWS: Final = MappingProxyType(
     {
         "sample": _row("sampled texel", sampled_texel, BETWEEN, is_between),
         "gather": _row("gathered texels", gathered_texels, AMID, is_amid),
+        "filter": _filtered_row(),
         "fetch": _row("fetched texel", fetched_texel, OUTSIDE, is_outside),
     }
 )
 
 
 def lookup(name: str, kind: str, component: Scalar) -> Overload:
-    """Return the function that looks a texel up for a call of this name; `kind`: sample, gather or
-    fetch. It takes coordinates, offset, size and picture.
+    """Return the function that looks a texel up for a call of this name; `kind`: sample, filter (a
+    sample with a linear filter), gather or fetch. It takes coordinates, offset, size and picture.
     """
     floats, integers = _ROWS[kind]
     place: Vector = vector(INT if kind == "fetch" else FLOAT, _FOUR)

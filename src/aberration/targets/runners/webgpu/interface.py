@@ -34,6 +34,7 @@ _GLSL_BLOCK: Final = re.compile(
     r"\s*(?:\w+\s+)*?(?P<name>\w+)\s*(?P<end>[{;\[])"
 )
 _GLSL_KEY: Final = re.compile(r"\b(?P<key>set|binding|push_constant)\b(?:\s*=\s*(?P<value>\d+))?")
+_GLSL_UNSIZED: Final = re.compile(r"\[\s*\]")
 _WGSL_LOCATION: Final = re.compile(r"@\s*location\s*\(\s*(?P<value>[^()]*?)\s*,?\s*\)")
 _GLSL_OUTPUT: Final = re.compile(
     r"\blayout\s*\([^()]*\blocation\s*=\s*(?P<location>\d+)[^()]*\)\s*(?:\w+\s+)*?out\b"
@@ -148,6 +149,7 @@ def read_glsl(text: str) -> Interface:
     """Return the interface of a GLSL shader; blocks that the preprocessor takes away count too."""
     blocks: dict[tuple[int, int], BlockKind] = {}
     read_only: set[tuple[int, int]] = set()
+    unsized: set[tuple[int, int]] = set()
     unsupported = ""
     push_constants = False
     text = glsl_without_comments(text)
@@ -165,11 +167,19 @@ def read_glsl(text: str) -> Interface:
             blocks[place] = "uniform" if block["kind"] == "uniform" else "storage"
             if "readonly" in block["qualifiers"].split():
                 read_only.add(place)
-    fixed, outputs = (
+            if _GLSL_UNSIZED.search(text[block.end() :].partition("}")[0]):
+                unsized.add(place)
+    return Interface(
+        b"main",
+        blocks,
+        push_constants,
+        (),
+        (1, 1, 1),
+        unsupported,
         frozenset(read_only),
         frozenset(int(out["location"]) for out in _GLSL_OUTPUT.finditer(text)),
+        unsized=frozenset(unsized),
     )
-    return Interface(b"main", blocks, push_constants, (), (1, 1, 1), unsupported, fixed, outputs)
 
 
 def glsl_without_comments(text: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
@@ -42,6 +43,10 @@ BINDINGS: Final = 1000
 STORAGE_BYTES: Final = 128 << 20
 ROW_ALIGNMENT: Final = 256
 """Bytes that a row of pixels is a multiple of when it is copied into a buffer."""
+BLOCK_ALIGNMENT: Final = 16
+"""The largest alignment of a block's members (GLSL 4.60, 4.4.5: std140 and std430), but for those
+of 64-bit floats, which WebGPU lacks.
+"""
 
 TRIANGLE: Final = """
 @vertex fn main(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
@@ -113,7 +118,7 @@ def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Reje
     points = _points(program, interface)
     if isinstance(points, Rejected):
         return points
-    slots = plan_slots(interface, program.inputs)
+    slots = _padded(plan_slots(interface, program.inputs), interface)
     sampled, disagreement = _sampled_slots(interface, program.inputs, slots)
     reason = (
         refusal(interface, slots, plan_push_constants(interface, program.inputs), LIMITS)
@@ -125,6 +130,21 @@ def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Reje
         return Rejected(reason, unasked=True)
     name = interface.entry_point.decode()
     return PreparedShader(source, name, slots, interface.read_only, sampled, points)
+
+
+def _padded(slots: tuple[Slot, ...], interface: Interface) -> tuple[Slot, ...]:
+    """Return slots whose ranges are as long as naga wants the blocks of GLSL and SPIR-V: rounded up
+    to an alignment, which WGSL says of its own structures. What is behind the inputs' bytes is
+    zero, and part of no result. A range that says how long an array is stays as it is.
+    """
+    if isinstance(interface, WgslInterface):
+        return slots
+    return tuple(
+        slot
+        if (slot.descriptor_set, slot.binding) in interface.unsized
+        else replace(slot, size=-(-slot.size // BLOCK_ALIGNMENT) * BLOCK_ALIGNMENT)
+        for slot in slots
+    )
 
 
 def row_bytes(width: int, pixel_bytes: int) -> int:

@@ -16,6 +16,7 @@ from helpers.texture_runs import (
 from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
+from aberration.core.texels import filtered_texel, is_filtered_nowhere, picture_of
 from aberration.core.textures import WRAPS, Numbers, Sampler, Shape, Texture, Wrap
 from aberration.languages.shading.interpret.fast import Colour
 from aberration.languages.shading.interpret.trap import Refused, Trap
@@ -325,11 +326,65 @@ def test_arguments_that_choose_a_level_are_evaluated_all_the_same() -> None:
     assert found == (channels(FLAT, (11, 2, 0))[0], 1.0, 0.0, 0.0)
 
 
-def test_a_sample_with_a_linear_filter_is_refused_and_a_gather_is_not() -> None:
+FILTERED = [
+    ("glsl", "texture(image, at.xy)", (0, 0, 0)),
+    ("glsl", "textureLod(image, at.xy, 0.0)", (0, 0, 0)),
+    ("essl", "textureOffset(image, at.xy, ivec2(-3, 2))", (-3, 2, 0)),
+    ("wgsl", "textureSample(image, wrapping, at.xy)", (0, 0, 0)),
+    ("wgsl", "textureSampleLevel(image, wrapping, at.xy, 0.0, vec2i(-3, 2))", (-3, 2, 0)),
+]
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+@pytest.mark.parametrize(("language", "call", "offset"), FILTERED)
+def test_a_linear_filter_gives_the_weighted_sum(
+    language: LanguageName, call: str, offset: tuple[int, int, int], wrap: Wrap
+) -> None:
+    linear, points = replace(FLAT, wrap=wrap, filter="linear"), some_points(FLAT.size)
+    samplers: tuple[Sampler, ...] = ()
+    if language == "wgsl":
+        samplers, linear = (Sampler("wrapping", wrap, filter="linear"),), FLAT
+    declared = declared_in(language, linear)
+    found = looked_up(language, declared, call, [linear], points, samplers)
+    picture = picture_of(replace(FLAT, wrap=wrap))
+    for (x, y, _, _), one in zip(points, found, strict=True):
+        wanted = filtered_texel((x, y, 0.0, 1.0), offset, FLAT.size, picture)
+        assert one == tuple(map(single, wanted))
+
+
+@pytest.mark.parametrize("shape", ["3D", "2DArray"])
+def test_depths_are_filtered_and_layers_are_not(shape: Shape) -> None:
+    texture = replace(TEXTURES[shape], filter="linear")
+    points: list[Point] = [(0.3, 0.4, 0.6, 0.0), (0.3, 0.4, 0.5, 0.0), (0.3, 0.4, 4000.0, 0.0)]
+    declared = declared_in("glsl", texture)
+    found = looked_up("glsl", declared, "texture(image, at.xyz)", [texture], points)
+    for (x, y, z, _), one in zip(points, found, strict=True):
+        place = (single(x), single(y), single(z), 1.0)
+        if is_filtered_nowhere(place, (0, 0, 0), texture.size, picture_of(texture)):
+            assert isinstance(one, Trap)
+            assert "linear filter lies too far away" in one.message
+        else:
+            wanted = filtered_texel(place, (0, 0, 0), texture.size, picture_of(texture))
+            assert one == tuple(map(single, wanted))
+    assert sum(isinstance(one, Trap) for one in found) == 1
+
+
+def test_a_gather_and_a_fetch_do_not_filter() -> None:
     linear, point = replace(FLAT, filter="linear"), (0.72, 0.3, 0.0, 0.0)
     declared = DECLARED.format("", "2D")
-    with pytest.raises(Refused, match="a sample with a linear filter"):
-        looked_up("glsl", declared, "texture(image, at.xy)", [linear], [point])
-    gather = "textureGather(image, at.xy)"
-    plain = looked_up("glsl", declared, gather, [FLAT], [point])
-    assert looked_up("glsl", declared, gather, [linear], [point]) == plain
+    for call in ("textureGather(image, at.xy)", "texelFetch(image, ivec2(3, 4), 0)"):
+        plain = looked_up("glsl", declared, call, [FLAT], [point])
+        assert looked_up("glsl", declared, call, [linear], [point]) == plain
+
+
+def test_integers_are_not_filtered() -> None:
+    texture = replace(FLAT, numbers="int")
+    linear = replace(texture, filter="linear")
+    with pytest.raises(Refused, match="a linear filter for the integers of image"):
+        looked_up(
+            "glsl",
+            declared_in("glsl", texture),
+            "texture(image, at.xy)",
+            [linear],
+            [(0.1, 0.1, 0.0, 0.0)],
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 from aberration.core.textures import Sampler, Texture
@@ -66,15 +67,18 @@ def test_pictures_are_numbered_and_placed() -> None:
     )
 
 
+def test_a_linear_filter_stays() -> None:
+    given = GivenTextures((Texture("one", filter="linear"),), (Sampler("two", filter="linear"),))
+    (one,) = complete(declared_in(FAMILY, "glsl"), ["one"], given).textures
+    assert one == Texture("one", filter="linear", binding=3, descriptor_set=2)
+    wgsl = complete(declared_in(WGSL, "wgsl"), ["two"], replace(given, textures=()))
+    assert wgsl.samplers == (Sampler("two", binding=5, filter="linear"),)
+
+
 @pytest.mark.parametrize(
     ("names", "given", "says"),
     [
         (["cube"], GivenTextures(), "cube: no textures are made of its type"),
-        (
-            ["one"],
-            GivenTextures((Texture("one", filter="linear"),)),
-            "one: a linear filter is known of SPIR-V modules alone",
-        ),
         (
             ["one"],
             GivenTextures((Texture("one", "3D"),)),

@@ -121,6 +121,22 @@ def test_glsl_and_its_spirv_tell_the_same() -> None:
     )  # glslang decorates the members, and naga does not look at those
 
 
+UNSIZED = """#version 450
+layout(std430, binding = 0) buffer A { uvec2 a; uint b; };
+layout(std430, binding = 1) readonly buffer B { uint n; uint xs[ ]; };
+struct Pair { uint a[2]; };
+layout(std430, set = 1, binding = 2) buffer C { Pair pairs[] /* of pairs */; } c;
+layout(std140, binding = 3) uniform D { uint k[2]; };
+layout(local_size_x = 1) in;
+void main() { a.x = b + xs[0] + c.pairs[0].a[1] + k[1]; uint own[] = uint[](1u); b = own[0]; }
+"""
+
+
+def test_glsl_and_its_spirv_tell_which_arrays_have_no_size() -> None:
+    module = read_interface(compile_glsl(Program("glsl", "compute", UNSIZED.encode())).source)
+    assert read_glsl(UNSIZED).unsized == module.unsized == {(0, 1), (1, 2)}
+
+
 def declared(text: str) -> Interface:
     return read_glsl(f"#version 450\n{text}\nvoid main() {{}}")
 

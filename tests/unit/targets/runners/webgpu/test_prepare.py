@@ -11,6 +11,7 @@ from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
 from aberration.core.textures import Sampler, Texture
+from aberration.targets.front_end import compile_glsl
 from aberration.targets.runners.webgpu.prepare import PreparedShader, prepare, row_bytes, tight_rows
 from aberration.targets.runners.webgpu.textures import SampledSlot
 
@@ -68,6 +69,34 @@ def test_every_buffer_has_its_slot() -> None:
 )
 def test_what_no_device_promises_is_not_asked_for(source: bytes, reason: str) -> None:
     assert refused(msgspec.structs.replace(GOOD, source=source)).message.startswith(reason)
+
+
+BLOCKS = """#version 450
+layout(std430, binding = 0) buffer A { uvec2 a; uint b; };
+layout(std430, binding = 1) buffer B { uint n; uint xs[]; };
+layout(local_size_x = 1) in;
+void main() { a.x = uint(xs.length()); }
+"""
+
+
+def sizes(program: Program) -> list[int]:
+    prepared = prepare(program, ("wgsl", "spirv", "glsl"))
+    assert isinstance(prepared, PreparedShader)
+    return [slot.size for slot in prepared.slots]
+
+
+def test_blocks_are_as_long_as_their_alignment_but_for_those_with_open_ends() -> None:
+    buffers = tuple(Buffer(binding, bytes(length)) for binding, length in ((0, 12), (1, 20)))
+    program = Program("glsl", "compute", BLOCKS.encode(), Inputs(buffers=buffers))
+    assert sizes(program) == [16, 20]
+    module = compile_glsl(program)
+    assert sizes(msgspec.structs.replace(module, inputs=program.inputs)) == [16, 20]
+    text = """
+@group(0) @binding(0) var<storage, read_write> a: array<u32, 3>;
+@group(0) @binding(1) var<storage, read_write> b: array<u32>;
+@compute @workgroup_size(1) fn go() { a[0] = arrayLength(&b); }
+"""
+    assert sizes(Program("wgsl", "compute", text.encode(), program.inputs)) == [12, 20]
 
 
 def test_too_large_buffers_are_not_asked_for() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.core.texels import AMID, BETWEEN, OUTSIDE
+from aberration.core.texels import AMID, BETWEEN, FAR, OUTSIDE
 from aberration.languages.native import texels
 
 _CELLS: Final = r"""
@@ -30,6 +30,13 @@ int64_t is_gather) {
   if (is_gather) return gathered_texels(to, place, place, place, &made);
   return sampled_texels(to, place, place, place, &made);
 }
+static int64_t filtered(double *to, cell *at, cell *offset, cell *size, cell *picture) {
+  Picture made = picture_of(offset, size, picture);
+  double place[4];
+  int64_t k;
+  for (k = 0; k < 4; k++) place[k] = at[k].d;
+  return filtered_texels(to, place, &made);
+}
 static int64_t fetched(int64_t *to, cell *at, cell *offset, cell *size, cell *picture) {
   Picture made = picture_of(offset, size, picture);
   int64_t k, place[4];
@@ -39,6 +46,10 @@ static int64_t fetched(int64_t *to, cell *at, cell *offset, cell *size, cell *pi
 static int64_t is_between(cell *at, cell *offset, cell *size, cell *picture) {
   int64_t texels[4];
   return !sampled(texels, at, offset, size, picture, 0);
+}
+static int64_t is_filtered_nowhere(cell *at, cell *offset, cell *size, cell *picture) {
+  double sums[4];
+  return !filtered(sums, at, offset, size, picture);
 }
 static int64_t is_amid(cell *at, cell *offset, cell *size, cell *picture) {
   int64_t texels[4];
@@ -62,6 +73,7 @@ TEXELS: Final = "\n".join([texels.TEXELS, _CELLS])
 """What the conditions and meanings call."""
 TEXEL_CONDITIONS: Final = {
     BETWEEN: "is_between(x, y, z, w)",
+    FAR: "is_filtered_nowhere(x, y, z, w)",
     AMID: "is_amid(x, y, z, w)",
     OUTSIDE: "is_outside(x, y, z, w)",
 }
@@ -69,5 +81,8 @@ TEXEL_MEANINGS: Final = {
     f"{name}{kind}": f"int64_t texels[4]; {call} for (k = 0; k < 4; k++) {result}"
     for name, call in _CALLS.items()
     for kind, result in _RESULTS.items()
+} | {
+    "filtered texel": "double sums[4]; filtered(sums, x, y, z, w);"
+    " for (k = 0; k < 4; k++) result[k].d = sums[k];"
 }
 """By the names of the functions in `sampled.texels`, as `CONDITIONS` and `WHOLE` have others."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image
-from aberration.core.textures import Sampler, Shape, Texture, texel
+from aberration.core.textures import Filter, Sampler, Shape, Texture, texel
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.read import read
 from aberration.languages.shading.recondition.as_needed import (
@@ -45,15 +47,19 @@ TEXTURES: dict[Shape, Texture] = {"2D": FLAT, "2DArray": ROWS, "3D": SOLID}
 
 
 def repair(
-    language: LanguageName, call: str, shape: Shape = "2D", before: str = ""
+    language: LanguageName,
+    call: str,
+    shape: Shape = "2D",
+    before: str = "",
+    filter: Filter = UNSET,
 ) -> Defined | Unrepaired:
     names = {"2D": "2d", "2DArray": "2d_array", "3D": "3d"}
     text = WGSL.format(shape=names[shape], call=call)
     if language != "wgsl":
         text = FAMILY.format(head=HEADS[language], shape=shape, call=call, before=before)
-    inputs = Inputs(
-        width=SIDE, height=SIDE, textures=(TEXTURES[shape],), samplers=(Sampler("wraps"),)
-    )
+    texture = replace(TEXTURES[shape], filter=filter if language != "wgsl" else UNSET)
+    sampler = Sampler("wraps", filter=filter)
+    inputs = Inputs(width=SIDE, height=SIDE, textures=(texture,), samplers=(sampler,))
     return recondition_as_needed(read(text, language), "fragment", inputs, Options())
 
 
@@ -142,3 +148,20 @@ def test_what_is_defined_stays() -> None:
     found = repair("glsl", "texture(image, (at + 0.5) / 4.0)")
     assert isinstance(found, Defined)
     assert found.rewrites == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "call"),
+    [("glsl", "texture(image, at / 4.0)"), ("wgsl", "textureSample(image, wraps, at / 4.0)")],
+)
+def test_with_a_linear_filter_a_border_is_no_harm(language: LanguageName, call: str) -> None:
+    found = repair(language, call, filter="linear")
+    assert isinstance(found, Defined)
+    assert found.rewrites == ()
+    assert isinstance(repair(language, call), Defined)
+    assert repair(language, call).rewrites != ()
+
+
+def test_what_is_far_away_is_brought_near_with_any_filter() -> None:
+    found = repair("glsl", "texture(image, at * 4000.0 + 0.3)", filter="linear")
+    assert len({*colours(found)}) > 1
