@@ -45,14 +45,14 @@ class StorageType(msgspec.Struct, frozen=True):
 
 
 class DeclaredStorage(msgspec.Struct, frozen=True):
-    """A storage image by its name in the module, at (set, binding). It is `used` where code names
-    it.
+    """A storage image by its name in the module, at (set, binding). It is `read_only` where the
+    variable is declared so.
     """
 
     name: str
     place: tuple[int, int]
     type: StorageType
-    used: bool = True
+    read_only: bool = False
 
     @property
     def title(self) -> str:

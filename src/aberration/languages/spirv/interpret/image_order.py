@@ -29,21 +29,22 @@ _STORES: Final = (
 _BLOCKS: Final = (StorageClass.UNIFORM, StorageClass.STORAGE_BUFFER)
 
 
-def order_as_buffers(module: Module, written: set[int]) -> None:
-    """Let each barrier name buffers where it orders the images that are written. Raise `Refused`
-    where buffers are written too, and a barrier orders either them or the images.
+def order_as_buffers(module: Module, written: set[int], plain: set[int]) -> None:
+    """Let each barrier name buffers where it orders the images that are written: of these, `plain`
+    are read or written otherwise than by atomic operations, which are coherent always.
+
+    Raise `Refused` where buffers are written too, or images of which only some are coherent, and a
+    barrier orders either of them.
     """
     if not written:
         return
-    coherent = all(
-        any(
-            has_decoration(module, one, kind) for kind in (Decoration.COHERENT, Decoration.VOLATILE)
-        )
-        for one in written
-    )
+    incoherent = {one for one in written & plain if not _is_coherent(module, one)}
     buffers = _writes_buffers(module)
     for barrier, at, semantics in [*_barriers(module)]:
-        images = coherent and bool(semantics & MemorySemantics.IMAGE_MEMORY)
+        named = bool(semantics & MemorySemantics.IMAGE_MEMORY)
+        if named and incoherent and incoherent != written:
+            raise refuse("a barrier of storage images of which only some are coherent", barrier)
+        images = named and not incoherent
         if buffers and images != bool(semantics & MemorySemantics.UNIFORM_MEMORY):
             raise refuse("a barrier that orders either buffers or storage images", barrier)
         wanted = semantics & ~_BOTH | (MemorySemantics.UNIFORM_MEMORY if images else 0)
@@ -51,6 +52,13 @@ def order_as_buffers(module: Module, written: set[int]) -> None:
             type_id = module.type_of(barrier.ops[at])
             number = declare(module, opcodes.OpConstant, type_id, wanted)
             module.set_operand(barrier, at, number)
+
+
+def _is_coherent(module: Module, variable_id: int) -> bool:
+    return any(
+        has_decoration(module, variable_id, kind)
+        for kind in (Decoration.COHERENT, Decoration.VOLATILE)
+    )
 
 
 def _barriers(module: Module) -> Iterator[tuple[Instruction, int, int]]:

@@ -41,6 +41,7 @@ ACCESSES: Final = (
     opcodes.OpImageQuerySize,
 )
 """What is done with storage images."""
+PLAIN: Final = (opcodes.OpImageRead, opcodes.OpImageWrite)
 WRITES: Final = (opcodes.OpImageWrite, opcodes.OpImageTexelPointer)
 _PASS_ON: Final = (opcodes.OpLoad, opcodes.OpCopyObject)
 _EXTENDS: Final = ImageOperands.SIGN_EXTEND | ImageOperands.ZERO_EXTEND
@@ -89,7 +90,8 @@ def make_images_buffers(module: Module, inputs: Inputs) -> None:
     roots = {found: _root(module, found) for found in sites}
     known = [(found, root) for found, root in roots.items() if root in images]
     written = {root for found, root in known if found.op in WRITES}
-    order_as_buffers(module, written)
+    plain = {root for found, root in known if found.op in PLAIN}
+    order_as_buffers(module, written, plain)
     stand_ins: dict[int, _StandIn] = {}
     for found, root in known:
         if root not in stand_ins:
