@@ -11,6 +11,7 @@ import msgspec
 from aberration.core.attributes import Attribute, attribute_entry
 from aberration.core.inputs_file import RAW, Entry, InputsFile, read_file
 from aberration.core.setters import CODES, ScalarType
+from aberration.core.storage_images import ImageOrNone, StorageImage, storage_image_entry
 from aberration.core.textures import Sampler, Texture, texture_entry
 from aberration.core.tiles import Tile
 
@@ -51,13 +52,19 @@ class Uniform(msgspec.Struct, frozen=True):
 
 class Buffer(msgspec.Struct, frozen=True):
     """One storage buffer with its initial bytes and the scalar type of each field, with its
-    count.
+    count. With an `image` it is a storage image, whose texels the bytes are.
     """
 
     binding: int
     data: bytes
     fields: tuple[tuple[ScalarType, int], ...] = ()
     descriptor_set: int = 0
+    image: ImageOrNone = msgspec.UNSET
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Return (set, binding)."""
+        return self.descriptor_set, self.binding
 
 
 class Inputs(msgspec.Struct, frozen=True):
@@ -80,6 +87,11 @@ class Inputs(msgspec.Struct, frozen=True):
     textures: tuple[Texture, ...] = ()
     samplers: tuple[Sampler, ...] = ()
     attributes: tuple[Attribute, ...] = ()
+
+    @property
+    def storage_images(self) -> dict[tuple[int, int], StorageImage]:
+        """Return the buffers that are storage images, by (set, binding)."""
+        return {one.place: one.image for one in self.buffers if isinstance(one.image, StorageImage)}
 
     @property
     def areas(self) -> tuple[Tile, ...]:
@@ -109,7 +121,8 @@ def inputs_of(given: InputsFile) -> Inputs:
     return Inputs(
         uniforms=tuple(_uniform(entry) for entry in given.entries),
         buffers=tuple(
-            Buffer(entry.binding, *entry.in_order(), entry.group) for entry in given.buffers
+            Buffer(entry.binding, *entry.in_order(), entry.group, entry.image)
+            for entry in given.buffers
         ),
         width=given.width,
         height=given.height,
@@ -158,7 +171,9 @@ def _buffer_entry(buffer: Buffer) -> dict[str, object]:
             kind, values = "uint", struct.unpack_from(f"<{count}I", buffer.data, start)
         fields.append({"type": kind, "data": list(values)})
         start += 4 * count
-    return {"binding": buffer.binding, "set": buffer.descriptor_set, "fields": fields}
+    image = buffer.image
+    texels = {"image": storage_image_entry(image)} if isinstance(image, StorageImage) else {}
+    return {"binding": buffer.binding, "set": buffer.descriptor_set, **texels, "fields": fields}
 
 
 def _uniform(entry: Entry) -> Uniform:

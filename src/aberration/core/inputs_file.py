@@ -15,6 +15,7 @@ import msgspec
 from aberration.core.attributes import Attribute, is_attribute, read_attribute
 from aberration.core.errors import BadInput
 from aberration.core.setters import ScalarType, Value, pack_words, value_of_setter, value_of_type
+from aberration.core.storage_images import WORD, ImageOrNone, read_storage_image
 from aberration.core.textures import Sampler, Texture, is_texture, read_texture
 from aberration.core.tiles import Tile, read_tiles
 from aberration.core.ways import read_ways
@@ -56,11 +57,14 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class BufferEntry(msgspec.Struct, frozen=True):
-    """One storage buffer; `fields` lie one after the other."""
+    """One storage buffer; `fields` lie one after the other. With an `image` it is a storage image,
+    whose texels they are.
+    """
 
     binding: int
     group: int
     fields: tuple[Value, ...]
+    image: ImageOrNone = msgspec.UNSET
 
     def in_order(self) -> tuple[bytes, tuple[tuple[ScalarType, int], ...]]:
         """Return the fields one behind the other, and what the words are: vectors lie as std430
@@ -268,6 +272,8 @@ def _buffers(compute: dict[str, object], where: str) -> tuple[BufferEntry, ...]:
 
 
 def _buffer(entry: object, where: str) -> BufferEntry:
+    if isinstance(entry, dict) and "image" in entry:
+        return _storage_image(entry, where)
     fields = entry.get("fields") if isinstance(entry, dict) else None
     if not isinstance(entry, dict) or not isinstance(fields, list):
         raise BadInput("$compute: expected a buffer with 'binding' and 'fields'", where=where)
@@ -277,6 +283,24 @@ def _buffer(entry: object, where: str) -> BufferEntry:
         _natural(entry, "set", where, "$compute"),
         tuple(_field(one, where) for one in fields),
     )
+
+
+def _storage_image(entry: dict[str, object], where: str) -> BufferEntry:
+    """Return a storage image; without fields all texels are zero. Words are uints that may stand
+    for numbers of each type.
+    """
+    image = read_storage_image(entry["image"], where)
+    fields = entry.get("fields", [])
+    given = tuple(_field(one, where) for one in (fields if isinstance(fields, list) else ()))
+    if "fields" not in entry:
+        given = (Value(image.scalar, 1, 1, image.words, bytes(WORD * image.words)),)
+    binding, group = (_natural(entry, key, where, "$compute") for key in ("binding", "set"))
+    made = BufferEntry(binding, group, given, image)
+    data, kinds = made.in_order()
+    if len(data) != WORD * image.words or not {kind for kind, _ in kinds} <= {image.scalar, "uint"}:
+        message = f"expected {image.words} numbers of type {image.scalar} for an image"
+        raise BadInput(f"$compute: {message}, but {len(data) // WORD} words came", where=where)
+    return made
 
 
 def _field(field: object, where: str) -> Value:

@@ -31,6 +31,7 @@ from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.runners.block_places import stated_bindings, with_placed_uniforms
 from aberration.targets.runners.interface import not_supplied, read_interface
 from aberration.targets.runners.spirv.blocks import read_blocks, shares_a_place, storage_places
+from aberration.targets.runners.storage_images import image_refusal
 from aberration.targets.runners.texture_places import (
     texture_named,
     texture_of_vulkan,
@@ -189,7 +190,11 @@ def _with_places(program: Program, module: bytes, *, exactly: bool) -> Program:
     find = texture_of_vulkan if exactly else texture_named
     inputs = with_placed_textures(interface.images, inputs, find)
     inputs = _with_attributes(program, module, inputs, exactly=exactly)
-    unsupported = interface.unsupported or texture_refusal(interface, inputs)
+    unsupported = (
+        interface.unsupported
+        or texture_refusal(interface, inputs)
+        or image_refusal(interface, inputs)
+    )
     if interface.hidden and not unsupported:
         # Another way may lead to a module without it, which our interpreter runs.
         unsupported = not_supplied(interface.hidden[0].place)

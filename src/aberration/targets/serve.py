@@ -31,6 +31,7 @@ from aberration.targets.protocol import (
 from aberration.targets.runner import Clock, Runner
 from aberration.targets.runners import make_runner
 from aberration.targets.runners.memory_watch import watch_resident
+from aberration.targets.runners.storage_images import unknown_storage_images
 from aberration.targets.runners.textures import unknown_textures
 from aberration.targets.runners.vertices import unknown_vertices
 from aberration.targets.runners.ways import unknown_ways
@@ -94,6 +95,7 @@ def _answer(runner: Runner, request: Run) -> Answer:
             unknown_vertices(runner, program)
             or unknown_ways(runner, program)
             or unknown_textures(runner, program)
+            or unknown_storage_images(runner, program)
         )
         outcome = refused or runner.run(program, clock)
     except (BadInput, Starved) as error:

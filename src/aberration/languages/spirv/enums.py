@@ -55,6 +55,7 @@ class MemorySemantics:
     ACQUIRE_RELEASE: Final = 8
     UNIFORM_MEMORY: Final = 64
     WORKGROUP_MEMORY: Final = 256
+    IMAGE_MEMORY: Final = 2048
 
 
 class MemoryAccess:

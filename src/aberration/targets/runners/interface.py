@@ -10,6 +10,7 @@ import msgspec
 from aberration.core.program import ShaderStage
 from aberration.languages.spirv import declared_images
 from aberration.languages.spirv.declared_images import DeclaredImage, image_type
+from aberration.languages.spirv.storage_images import DeclaredStorage, storage_type
 from aberration.targets.runners import workgroup
 
 BlockKind = Literal["uniform", "storage"]
@@ -41,8 +42,9 @@ class Interface(msgspec.Struct, frozen=True):
 
     `read_only` are the places of storage blocks that are declared as such as a whole (in SPIR-V the
     variable, not its members), `outputs` the locations that are declared to be written, `shared`
-    the bytes of a workgroup's variables, `images` those that textures can be bound to; `hidden`
-    are those that no code names, at the places of blocks. `stage` is that of the first entry point,
+    the bytes of a workgroup's variables, `images` those that textures can be bound to, `stored` the
+    storage images of kinds that are known; `hidden` are images that no code names, at the places of
+    blocks. `stage` is that of the first entry point,
     "" for one that is not tested; `initializes_shared` says whether a workgroup's variable has an
     initializer; `unsized` are the places of blocks with an array whose length the buffer says.
     """
@@ -62,6 +64,7 @@ class Interface(msgspec.Struct, frozen=True):
     extensions: tuple[str, ...] = ()
     initializes_shared: bool = False
     unsized: frozenset[tuple[int, int]] = frozenset()
+    stored: tuple[DeclaredStorage, ...] = ()
 
 
 class _Declarations:
@@ -166,6 +169,7 @@ def read_interface(source: bytes) -> Interface:
         tuple(seen.extensions),
         seen.initializes_shared,
         frozenset(unsized),
+        _stored(seen),
     )
 
 
@@ -180,6 +184,24 @@ def _images(seen: _Declarations, used: frozenset[int]) -> list[DeclaredImage]:
         for one, kind in found
         if kind is not None
     ]
+
+
+def _stored(seen: _Declarations) -> tuple[DeclaredStorage, ...]:
+    found = [
+        (variable, storage_type(seen.types, seen.pointees[pointer]))
+        for variable, pointer, storage in seen.variables
+        if storage == _UNIFORM_CONSTANT
+    ]
+    return tuple(
+        DeclaredStorage(
+            seen.names.get(one, ""),
+            seen.place(one),
+            kind,
+            (one, _NON_WRITABLE) in seen.decorations,
+        )
+        for one, kind in found
+        if kind is not None
+    )
 
 
 def _clash(place: tuple[int, int]) -> str:
@@ -201,7 +223,8 @@ def _shared_bytes(seen: _Declarations) -> int:
 
 
 def _reason_unsupported(seen: _Declarations, variable: int, pointee: int, storage: int) -> str:
-    if storage == _UNIFORM_CONSTANT and image_type(seen.types, pointee) is None:
+    is_known = image_type(seen.types, pointee) or storage_type(seen.types, pointee)
+    if storage == _UNIFORM_CONSTANT and is_known is None:
         return not_supplied(seen.place(variable))
     # What a vertex shader asks for is looked at by `vertex_stage`.
     if storage == _INPUT and (variable, _LOCATION) in seen.decorations and seen.stage != "vertex":

@@ -19,7 +19,8 @@ from aberration.core.program import Program
 from aberration.core.texels import SUBTEXEL_BITS
 from aberration.core.textures import LINEAR
 from aberration.targets.runners.capabilities import not_enabled
-from aberration.targets.runners.interface import BlockKind, Interface
+from aberration.targets.runners.interface import BlockKind, Interface, not_supplied
+from aberration.targets.runners.storage_images import ImageSlot
 from aberration.targets.runners.textures import TextureSlot, missing_image
 
 UNIFORM_BYTES: Final = 16384
@@ -88,12 +89,17 @@ class StageLimits(msgspec.Struct, frozen=True):
     spirv: tuple[int, int] = (1, 6)
     textures: int = 16
     subtexel_bits: int = SUBTEXEL_BITS
+    storage_images: int = 4
 
 
 def plan_slots(interface: Interface, inputs: Inputs) -> tuple[Slot, ...]:
     """Return the descriptors, sorted by set and binding."""
     given = uniform_data(inputs)
-    buffers = {(buffer.descriptor_set, buffer.binding): buffer.data for buffer in inputs.buffers}
+    buffers = {
+        buffer.place: buffer.data
+        for buffer in inputs.buffers
+        if buffer.place not in inputs.storage_images
+    }
     kinds = dict.fromkeys(buffers, "storage") | interface.blocks
     slots = []
     for place in sorted(kinds):
@@ -114,6 +120,7 @@ def refusal(
     push_constants: bytes,
     limits: StageLimits,
     textures: tuple[TextureSlot, ...] = (),
+    images: tuple[ImageSlot, ...] = (),
 ) -> str:
     """Return why a device cannot run this, or nothing: what it does not promise must not reach
     it.
@@ -122,9 +129,12 @@ def refusal(
     uniforms = [slot for slot in slots if slot.kind == "uniform"]
     storage = [slot for slot in slots if slot.kind == "storage"]
     unsupported = (
-        interface.unsupported or missing_image(interface, textures) or _clash(slots, textures)
+        interface.unsupported
+        or missing_image(interface, textures)
+        or _missing_storage_image(interface, images)
+        or _clash(slots, textures)
     )
-    every: list[Slot | TextureSlot] = [*slots, *textures]
+    every: list[Slot | TextureSlot | ImageSlot] = [*slots, *textures, *images]
     checks = (
         (unsupported, bool(unsupported)),
         (lacking, bool(lacking)),
@@ -138,6 +148,10 @@ def refusal(
             f"weights of a linear filter of {limits.subtexel_bits} bits",
             limits.subtexel_bits < SUBTEXEL_BITS
             and any(slot.filter == LINEAR for slot in textures),
+        ),
+        (
+            f"more than {limits.storage_images} storage images",
+            len(images) > limits.storage_images,
         ),
         (f"more than {limits.resources} resources", len(every) > limits.resources),
         (
@@ -170,6 +184,12 @@ def refusal(
         ),
     )
     return next((message for message, failed in checks if failed), "")
+
+
+def _missing_storage_image(interface: Interface, given: Sequence[ImageSlot]) -> str:
+    """Return which storage image of a module is not bound, or nothing."""
+    lacking = sorted({one.place for one in interface.stored} - {one.place for one in given})
+    return not_supplied(lacking[0]) if lacking else ""
 
 
 def _clash(slots: Sequence[Slot], textures: Sequence[TextureSlot]) -> str:

@@ -29,6 +29,7 @@ from aberration.languages.spirv.types import pointee
 from .images import declared_image
 from .layout import BlockLayout, Slot, block_bytes, cells_of_bytes, layout_of, place_of, push_bytes
 from .leaves import Cell, Leaves
+from .storage_images import is_storage_image
 from .subgroup_inputs import OF_WORKGROUPS, SUBGROUP_BUILT_INS, lone_input
 from .undefined import Refused, refuse
 from .vertices import (
@@ -128,7 +129,9 @@ class Interface:
         module = self.module
         storage, type_id = found.ops[0], pointee(module, found.type_id)
         if storage == StorageClass.UNIFORM_CONSTANT:
-            declared_image(self.leaves, found)
+            # Buffers stand for storage images.
+            if not is_storage_image(module, found):
+                declared_image(self.leaves, found)
             return Variable(found.result_id, storage, type_id)
         if storage not in _KNOWN:
             self.leaves.of(type_id)

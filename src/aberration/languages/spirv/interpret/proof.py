@@ -41,6 +41,7 @@ from .native.traps import trap_of
 from .native.words import Dispatch, check_aliases, group_turns
 from .probes import Probe, Seen
 from .scalar.trace import assembly_of
+from .storage_images import make_images_buffers
 from .subject import AGAIN, Subject
 from .undefined import Refused, Trap
 
@@ -110,13 +111,15 @@ DEFAULT: Final = Budget()
 def prove(program: Program, budget: Budget = DEFAULT, probes: Sequence[Probe] = ()) -> Proof:
     """Execute a whole program, or the tiles that its inputs name."""
     module = Module.parse(program.source)
+    bound = module.bound
     try:
+        make_images_buffers(module, program.inputs)
         subject = Subject(module, program, probes)
         attempt = _draw_all if program.draws else _dispatch_all
         for _ in range(ROUNDS):
             found = attempt(subject, budget)
             if found is not None:
-                return found
+                return _without_new_ids(found, bound)
         return Proof("refused", reason=AGAIN)
     except Refused as error:
         return Proof("refused", reason=error.message)
@@ -124,6 +127,14 @@ def prove(program: Program, budget: Budget = DEFAULT, probes: Sequence[Probe] = 
         return Proof("refused", reason=str(error))
     finally:
         module.clear()
+
+
+def _without_new_ids(found: Proof, bound: int) -> Proof:
+    """Return a proof without the ids that stand-ins for storage images brought in: in the program,
+    these are free.
+    """
+    ranges = {value_id: ends for value_id, ends in found.ranges.items() if value_id < bound}
+    return msgspec.structs.replace(found, ranges=ranges)
 
 
 def _proof_of_trap(subject: Subject, native: Native) -> Proof:

@@ -21,6 +21,7 @@ from .native.run import Failure
 from .options import Options
 from .outputs import Colour, Misplaced, Outputs, pixel_bytes
 from .scalar.engine import ScalarEngine
+from .storage_images import make_images_buffers
 from .undefined import Refused, Trap, Trapped, Undefined
 
 WORTH: Final = 256
@@ -38,6 +39,7 @@ class Interpreter:
         self.inputs = inputs
         self.options = options or Options()
         self.module = Module.parse(source)
+        make_images_buffers(self.module, inputs)
         self.leaves = Leaves(self.module, self.options.rng_seed)
         self.interface = Interface(self.module, self.leaves)
         self.outputs = Outputs(self.interface)

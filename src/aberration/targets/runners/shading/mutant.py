@@ -30,6 +30,7 @@ class ShadingMutantRunner:
     """Option: `mutant`, a name of the catalogue, or `identity`."""
 
     texture_shapes: Final = ALL_SHAPES
+    storage_images: Final = True
     vertices: Final = True
 
     def __init__(self) -> None:

@@ -60,6 +60,7 @@ class FrontEnd:
     """
 
     texture_shapes: Final = ALL_SHAPES
+    storage_images: Final = True
     vertices: Final = True
 
     def __init__(self) -> None:

@@ -38,6 +38,7 @@ class MutantRunner:
     """Option: `mutant`, a name of one of the catalogues, or `identity`."""
 
     texture_shapes: Final = ALL_SHAPES
+    storage_images: Final = True
     vertices: Final = True
     ways: Final = ways_of("vulkan")
 

@@ -33,6 +33,7 @@ class SpirvOpt:
     """Options: `path` (the program) and `flags` (see `opt_lists`)."""
 
     texture_shapes: Final = ALL_SHAPES
+    storage_images: Final = True
     vertices: Final = True
 
     def __init__(self) -> None:

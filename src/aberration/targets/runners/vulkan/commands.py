@@ -14,6 +14,7 @@ import msgspec
 import vulkan as vk
 
 from aberration.targets.runners.resources import Slot
+from aberration.targets.runners.storage_images import ImageSlot
 from aberration.targets.runners.textures import TextureSlot
 from aberration.targets.runners.vulkan.binding import (
     FFI,
@@ -29,10 +30,12 @@ from aberration.targets.runners.vulkan.memory import MappedBuffer
 from aberration.targets.runners.vulkan.pipeline import (
     DESCRIPTOR_TYPES,
     DYNAMIC_TYPES,
+    IMAGE_TYPES,
     TEXTURE_TYPES,
     Layout,
     PipelineStage,
 )
+from aberration.targets.runners.vulkan.storage_images import MadeImage
 from aberration.targets.runners.vulkan.textures import MadeTexture
 
 _DESCRIPTORS: Final = 256
@@ -173,7 +176,7 @@ class Descriptors:
         structs = Structs()
         kinds = [
             {"type": kind, "descriptorCount": _DESCRIPTORS}
-            for table in (DESCRIPTOR_TYPES, DYNAMIC_TYPES, TEXTURE_TYPES)
+            for table in (DESCRIPTOR_TYPES, DYNAMIC_TYPES, TEXTURE_TYPES, IMAGE_TYPES)
             for kind in table.values()
         ]
         sizes = structs.array("VkDescriptorPoolSize", kinds)
@@ -220,11 +223,13 @@ class Descriptors:
     def bind_descriptors(
         self,
         shader: PipelineStage,
-        textures: Sequence[MadeTexture],
+        textures: Sequence[MadeTexture | MadeImage],
         layout: Layout,
         ways: Collection[str],
     ) -> Iterator[BoundSets]:
-        """Allocate and write the descriptor sets; yields what is to be bound."""
+        """Allocate and write the descriptor sets; yields what is to be bound. `textures` are those
+        of the shader's texture slots, then its storage images.
+        """
         if not layout.sets:
             yield BoundSets(NULL, 0, ())
             return
@@ -235,9 +240,10 @@ class Descriptors:
             self._write(structs, sets, index, slot, dynamic=dynamic)
             for index, slot in enumerate(shader.slots)
         ]
+        pictures: list[TextureSlot | ImageSlot] = [*shader.textures, *shader.images]
         writes += [
             self._write_texture(structs, sets, slot, made)
-            for slot, made in zip(shader.textures, textures, strict=True)
+            for slot, made in zip(pictures, textures, strict=True)
         ]
         array = structs.array("VkWriteDescriptorSet", writes)
         LIBRARY.vkUpdateDescriptorSets(self._device.handle, len(writes), array, 0, NULL)
@@ -285,14 +291,18 @@ class Descriptors:
         )
 
     def _write_texture(
-        self, structs: Structs, sets: Handle, slot: TextureSlot, made: MadeTexture
+        self,
+        structs: Structs,
+        sets: Handle,
+        slot: TextureSlot | ImageSlot,
+        made: MadeTexture | MadeImage,
     ) -> dict[str, object]:
         return structs.tagged_struct(
             "VkWriteDescriptorSet",
             dstSet=_set_of(sets, slot),
             dstBinding=slot.binding,
             descriptorCount=1,
-            descriptorType=TEXTURE_TYPES[slot.kind],
+            descriptorType=(TEXTURE_TYPES | IMAGE_TYPES)[slot.kind],
             pImageInfo=made.descriptor(structs),
         )
 
@@ -300,7 +310,7 @@ class Descriptors:
         self,
         structs: Structs,
         sets: Handle,
-        slots: Sequence[Slot | TextureSlot],
+        slots: Sequence[Slot | TextureSlot | ImageSlot],
         layout: Layout,
     ) -> Handle:
         """Return other sets, with the descriptors of these copied into them."""
@@ -327,7 +337,7 @@ def gaps(slots: Sequence[Slot], offsets: Sequence[int], end: int) -> tuple[tuple
     return tuple(zip(starts, (*offsets, end), strict=True))
 
 
-def _set_of(sets: Handle, slot: Slot | TextureSlot) -> Handle:
+def _set_of(sets: Handle, slot: Slot | TextureSlot | ImageSlot) -> Handle:
     found: Handle = FFI.cast("VkDescriptorSet *", sets)[slot.descriptor_set]
     return found
 

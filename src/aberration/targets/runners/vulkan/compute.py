@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import vulkan as vk
@@ -18,6 +19,7 @@ from aberration.targets.runners.vulkan.pipeline import (
     made_compute_pipeline,
     made_layout,
 )
+from aberration.targets.runners.vulkan.storage_images import made_storage_images
 from aberration.targets.runners.vulkan.textures import made_textures
 
 _COMPUTE: Final = vk.VK_PIPELINE_BIND_POINT_COMPUTE
@@ -40,9 +42,10 @@ class ComputeDispatcher:
         ways = inputs.ways
         with (
             made_textures(self._device, self._commands.run, shader) as textures,
+            made_storage_images(self._device, self._commands.run, shader) as images,
             clock,
             made_layout(self._device, shader, ways) as layout,
-            self._descriptors.bind_descriptors(shader, textures, layout, ways) as bound,
+            self._descriptors.bind_descriptors(shader, (*textures, *images), layout, ways) as bound,
             made_compute_pipeline(self._device, shader, layout, ways) as pipeline,
         ):
 
@@ -56,17 +59,27 @@ class ComputeDispatcher:
                 )
 
             self._commands.run(record, ways)
-        return self._results(shader, inputs)
+            texels = {
+                slot.place: image.read() for slot, image in zip(shader.images, images, strict=True)
+            }
+        return self._results(shader, inputs, texels)
 
     def close(self) -> None:
         """Destroy what dispatches take their numbers from."""
         self._draws.close()
 
-    def _results(self, shader: PipelineStage, inputs: Inputs) -> Buffers:
+    def _results(
+        self, shader: PipelineStage, inputs: Inputs, texels: Mapping[tuple[int, int], bytes]
+    ) -> Buffers:
+        """Return the buffers, and the texels of images; of an image that the shader lacks, those of
+        before.
+        """
         self._descriptors.fetch()
         index = {(slot.descriptor_set, slot.binding): at for at, slot in enumerate(shader.slots)}
         data = tuple(
-            self._descriptors.read(index[buffer.descriptor_set, buffer.binding], len(buffer.data))
+            self._descriptors.read(index[buffer.place], len(buffer.data))
+            if buffer.place in index
+            else texels.get(buffer.place, buffer.data)
             for buffer in inputs.buffers
         )
         return Buffers(data, tuple(buffer.fields for buffer in inputs.buffers))

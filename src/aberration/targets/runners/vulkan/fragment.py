@@ -27,6 +27,7 @@ from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.draws import Draws
 from aberration.targets.runners.vulkan.memory import NEAR, MappedBuffer, allocate
 from aberration.targets.runners.vulkan.pipeline import GraphicsPipelines, PipelineStage, made_layout
+from aberration.targets.runners.vulkan.storage_images import made_storage_images
 from aberration.targets.runners.vulkan.textures import made_textures
 from aberration.targets.runners.vulkan.vertices import draw_points, vertex_buffers
 
@@ -150,10 +151,11 @@ class FragmentDrawer:
         self._descriptors.fill(shader.slots, ways)
         with (
             made_textures(self._device, self._commands.run, shader) as textures,
+            made_storage_images(self._device, self._commands.run, shader) as images,
             vertex_buffers(self._device, shader.columns, inputs) as vertices,
             clock,
             made_layout(self._device, shader, ways) as layout,
-            self._descriptors.bind_descriptors(shader, textures, layout, ways) as bound,
+            self._descriptors.bind_descriptors(shader, (*textures, *images), layout, ways) as bound,
             self._pipelines.make(shader, layout, width, height, ways) as pipeline,
         ):
 

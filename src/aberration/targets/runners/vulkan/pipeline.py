@@ -10,6 +10,7 @@ import msgspec
 import vulkan as vk
 
 from aberration.targets.runners.resources import Slot
+from aberration.targets.runners.storage_images import ImageSlot
 from aberration.targets.runners.textures import TextureSlot
 from aberration.targets.runners.vertex_stage import FedColumn
 from aberration.targets.runners.vulkan.binding import LIBRARY, NULL, Handle, Structs, create
@@ -26,6 +27,7 @@ DYNAMIC_TYPES: Final = {
     "uniform": vk.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
     "storage": vk.VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC,
 }
+IMAGE_TYPES: Final = {"stored": vk.VK_DESCRIPTOR_TYPE_STORAGE_IMAGE}
 TEXTURE_TYPES: Final = {
     "texture": vk.VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
     "image": vk.VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,
@@ -50,6 +52,7 @@ class PipelineStage(msgspec.Struct, frozen=True):
     textures: tuple[TextureSlot, ...] = ()
     columns: tuple[FedColumn, ...] = ()
     constants: tuple[tuple[int, int], ...] = ()
+    images: tuple[ImageSlot, ...] = ()
 
     @property
     def is_of_vertices(self) -> bool:
@@ -57,9 +60,9 @@ class PipelineStage(msgspec.Struct, frozen=True):
         return self.bit == _VERTEX_BIT
 
     @property
-    def places(self) -> tuple[Slot | TextureSlot, ...]:
+    def places(self) -> tuple[Slot | TextureSlot | ImageSlot, ...]:
         """Return all descriptors."""
-        return (*self.slots, *self.textures)
+        return (*self.slots, *self.textures, *self.images)
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -80,7 +83,7 @@ def made_layout(
         # layout.
         count = max((slot.descriptor_set for slot in shader.places), default=-1) + 1
         buffers = DYNAMIC_TYPES if "UseDynamicOffsets" in ways else DESCRIPTOR_TYPES
-        kinds = buffers | TEXTURE_TYPES
+        kinds = buffers | TEXTURE_TYPES | IMAGE_TYPES
         sets = []
         for number in range(count):
             sets.append(_set_layout(device, structs, shader, number, kinds))

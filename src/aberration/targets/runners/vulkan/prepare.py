@@ -20,6 +20,7 @@ from aberration.targets.runners.resources import (
     refusal,
     refusal_of_size,
 )
+from aberration.targets.runners.storage_images import image_refusal, plan_storage_images
 from aberration.targets.runners.textures import plan_textures
 from aberration.targets.runners.vertex_stage import (
     FedColumn,
@@ -52,6 +53,10 @@ _TEXTURE_LIMITS: Final = (
     "maxDescriptorSetSampledImages",
     "maxDescriptorSetSamplers",
 )
+_STORAGE_IMAGE_LIMITS: Final = (
+    "maxPerStageDescriptorStorageImages",
+    "maxDescriptorSetStorageImages",
+)
 _MOST_TEXTURES: Final = 64
 """Our pool of descriptors has room for these, and for a copy of each."""
 _SPIRV: Final = {(1, 1): (1, 3), (1, 2): (1, 5)}
@@ -80,7 +85,9 @@ def prepare(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
     textures = plan_textures(interface, program.inputs)
     if isinstance(textures, Rejected):
         return textures
-    reason = refusal(interface, slots, push_constants, limits, textures)
+    images = plan_storage_images(interface, program.inputs)
+    reason = image_refusal(interface, program.inputs)
+    reason = reason or refusal(interface, slots, push_constants, limits, textures, images)
     reason = reason or refusal_of_size(program, limits)
     columns: tuple[FedColumn, ...] | str = ()
     if program.stage == "vertex":
@@ -101,6 +108,7 @@ def prepare(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
         textures,
         columns,
         made.values,
+        images,
     )
     return PreparedModule(shader, push_constants, 0 in interface.outputs)
 
@@ -158,6 +166,7 @@ def limits_of(device: VulkanDevice) -> StageLimits:
         spirv=_SPIRV.get(device.api, _NEWEST_SPIRV),
         textures=min(_least(device, *_TEXTURE_LIMITS), _MOST_TEXTURES),
         subtexel_bits=device.limit("subTexelPrecisionBits"),
+        storage_images=min(_least(device, *_STORAGE_IMAGE_LIMITS), _MOST_TEXTURES),
     )
 
 

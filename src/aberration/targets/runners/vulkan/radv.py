@@ -43,6 +43,7 @@ class RadvRunner:
     """See the module's docstring for the options."""
 
     texture_shapes: Final = ALL_SHAPES
+    storage_images: Final = True
     vertices: Final = True
 
     def open(self, options: Mapping[str, str]) -> str:

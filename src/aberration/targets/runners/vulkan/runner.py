@@ -38,6 +38,7 @@ class VulkanRunner:
 
     ways: Final = ways_of("vulkan")
     texture_shapes: Final = ALL_SHAPES
+    storage_images: Final = True
     vertices: Final = True
 
     def open(self, options: Mapping[str, str]) -> str:

@@ -1,0 +1,96 @@
+"""The storage images that a SPIR-V module declares, and the formats of them that are known here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+
+from aberration.core.inputs import Inputs
+from aberration.core.setters import ScalarType
+from aberration.core.storage_images import (
+    ImageShape,
+    StorageImage,
+    TexelFormat,
+    scalar_of_format,
+)
+
+from .declared_images import Declared
+
+_INT, _FLOAT, _IMAGE = 21, 22, 25
+_FORMATS: Final[Mapping[int, TexelFormat]] = MappingProxyType(
+    {1: "rgba32f", 3: "r32f", 21: "rgba32i", 24: "r32i", 30: "rgba32ui", 33: "r32ui"}
+)
+"""SPIR-V, "Image Format"."""
+_SHAPES: Final[Mapping[tuple[int, int], ImageShape]] = MappingProxyType(
+    {(1, 0): "2D", (2, 0): "3D", (1, 1): "2DArray"}
+)
+"""By dimension, and whether there are layers."""
+_SCALARS: Final[Mapping[tuple[int, tuple[int, ...]], ScalarType]] = MappingProxyType(
+    {(_FLOAT, (32,)): "float", (_INT, (32, 1)): "int", (_INT, (32, 0)): "uint"}
+)
+_STORED: Final = 2
+
+
+class StorageType(msgspec.Struct, frozen=True):
+    """What a storage image is."""
+
+    format: TexelFormat
+    shape: ImageShape
+
+    def __str__(self) -> str:
+        return f"{self.format} {self.shape}"
+
+
+class DeclaredStorage(msgspec.Struct, frozen=True):
+    """A storage image by its name in the module, at (set, binding). It is `read_only` where the
+    variable is declared so.
+    """
+
+    name: str
+    place: tuple[int, int]
+    type: StorageType
+    read_only: bool = False
+
+    @property
+    def title(self) -> str:
+        """Return what to call it."""
+        return self.name or f"at set {self.place[0]} binding {self.place[1]}"
+
+
+def is_stored(types: Declared, type_id: int) -> bool:
+    """Say whether a type is an image without a sampler, of whatever format."""
+    opcode, operands = types.get(type_id, (0, ()))
+    return opcode == _IMAGE and operands[5] == _STORED
+
+
+def storage_type(types: Declared, type_id: int) -> StorageType | None:
+    """Return what a type is, or None if it is no storage image or one of a kind that is not known:
+    of another format or none, of several samples, of one dimension, a cube.
+    """
+    if not is_stored(types, type_id):
+        return None
+    number, dimension, _, layers, samples, _, written = types[type_id][1][:7]
+    shape, texels = _SHAPES.get((dimension, layers)), _FORMATS.get(written)
+    scalar = _SCALARS.get(types.get(number, (0, ())))
+    if shape is None or texels is None or samples or scalar != scalar_of_format(texels):
+        return None
+    return StorageType(texels, shape)
+
+
+def storage_refusal(image: DeclaredStorage, inputs: Inputs) -> str:
+    """Return why the inputs do not give a storage image, or nothing."""
+    given = inputs.storage_images.get(image.place)
+    if given is None:
+        return f"the storage image {image.title}, which the inputs do not give"
+    if (given.format, given.shape) != (image.type.format, image.type.shape):
+        came = StorageType(given.format, given.shape)
+        return f"the storage image {image.title} is {image.type}, and {came} is given"
+    return ""
+
+
+def given_image(image: DeclaredStorage, inputs: Inputs) -> StorageImage:
+    """Return what the inputs give for an image that they do give."""
+    return inputs.storage_images[image.place]
