@@ -7,6 +7,7 @@ from typing import Final
 
 from helpers.images import sampling
 from helpers.transform import ident
+from msgspec.structs import replace
 
 from aberration.core.textures import Texture
 from aberration.languages.spirv.enums import Capability
@@ -23,6 +24,13 @@ GLOBALS: Final = """
     %none3 = OpConstantComposite %v3int %int_0 %int_0 %int_0
     %five_m3 = OpConstantComposite %v2int %int_5 %int_m3
     %five_m3_0 = OpConstantComposite %v3int %int_5 %int_m3 %int_0
+    %quarter = OpConstant %float 0.25
+    %eighth = OpConstant %float 0.125
+    %half = OpConstant %float 0.5
+    %middle2 = OpConstantComposite %v2float %half %half
+    %middle3 = OpConstantComposite %v3float %half %half %float_0
+    %of_flat = OpConstantComposite %v2float %quarter %eighth
+    %of_layers = OpConstantComposite %v3float %eighth %eighth %float_1
 """
 LINES: Final = """
     %flat_plain = OpImage %flat_image %flat_value
@@ -34,6 +42,16 @@ TEXTURES: Final = {
     "%flat": Texture("flat", "2D", size=(4, 8, 1)),
     "%layers": Texture("layers", "2DArray", size=(8, 8, 5)),
 }
+
+
+def linear(module: Module) -> None:
+    """Let the flat texture have a linear filter."""
+    module.facts.textures[ident("%flat")] = replace(TEXTURES["%flat"], filter="linear")
+
+
+def unknown(module: Module) -> None:
+    """Let no texture be known."""
+    module.facts.textures.clear()
 
 
 def known_images(

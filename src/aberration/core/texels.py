@@ -46,7 +46,7 @@ FILTER_ERROR: Final = 1 / 512
 """How far a weighted sum of texels, which are 1 at most, may lie from the exact one: three sums one
 in another of numbers of 11 digits, those of the texels, each rounded by 1/2048.
 """
-_CORNERS: Final = ((-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5))
+CORNERS: Final = ((-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5))
 """Where the texels of a gather lie from the coordinates, in texels."""
 FILTER_STEPS: Final = 6
 """Places along an axis at which a filter is computed: a wider interval is not known."""
@@ -63,18 +63,34 @@ def picture_of(texture: Texture, channel: int = 0) -> tuple[int, int, int, int]:
 
 def sampled_texel(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
     """Return the channels of the nearest texel."""
+    place = sampled_place(at, offset, size, picture)
+    return tuple(texel_of(picture[0], place, channel) for channel in range(CHANNELS))
+
+
+def sampled_place(
+    at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole
+) -> tuple[int, int, int]:
+    """Return where the nearest texel lies: x, y, and z or the layer."""
     x, y, z = (_nearest(at, offset, size, picture, axis, 0.0) for axis in range(3))
-    return tuple(texel_of(picture[0], (x, y, z), channel) for channel in range(CHANNELS))
+    return x, y, z
 
 
 def gathered_texels(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
     """Return one channel of each of the four texels around."""
+    places = gathered_places(at, offset, size, picture)
+    return tuple(texel_of(picture[0], place, picture[3]) for place in places)
+
+
+def gathered_places(
+    at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole
+) -> tuple[tuple[int, int, int], ...]:
+    """Return where the four texels lie, in the order in which a gather gives them."""
     z = _nearest(at, offset, size, picture, 2, 0.0)
     corners = [
         [_nearest(at, offset, size, picture, axis, shift) for axis, shift in enumerate(corner)]
-        for corner in _CORNERS
+        for corner in CORNERS
     ]
-    return tuple(texel_of(picture[0], (x, y, z), picture[3]) for x, y in corners)
+    return tuple((x, y, z) for x, y in corners)
 
 
 def fetched_texel(at: Whole, offset: Whole, _size: Whole, picture: Whole) -> Whole:

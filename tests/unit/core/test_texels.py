@@ -15,12 +15,14 @@ from aberration.core.texels import (
     fetched_texel,
     filter_bounds,
     filtered_texel,
+    gathered_places,
     gathered_texels,
     is_amid,
     is_between,
     is_filtered_nowhere,
     is_outside,
     picture_of,
+    sampled_place,
     sampled_texel,
 )
 from aberration.core.textures import WRAPS, Texture, texel
@@ -218,3 +220,16 @@ def test_bounds_over_many_texels_or_two_layers_are_not_known(
     size = (4, 8, 2)
     assert filter_bounds(lo, lo, NOWHERE, size, (NUMBER, 0, along, 0), FILTER_MARGIN) is not None
     assert filter_bounds(lo, hi, NOWHERE, size, (NUMBER, 0, along, 0), FILTER_MARGIN) is None
+
+
+def test_where_texels_lie_is_what_samples_and_gathers_give_channels_of() -> None:
+    texture = Texture("s", size=(4, 8, 1), number=3, wrap="mirror")
+    at, offset, picture = (1.3, -0.3, 0.0, 1.0), (2, -1, 0), picture_of(texture, 1)
+    place = sampled_place(at, offset, texture.size, picture)
+    assert place == (0, 3, 0)
+    found = sampled_texel(at, offset, texture.size, picture)
+    assert found == tuple(texel(texture, place, channel) for channel in range(4))
+    four = gathered_places(at, offset, texture.size, picture)
+    assert four == ((1, 2, 0), (0, 2, 0), (0, 3, 0), (1, 3, 0))
+    gathered = gathered_texels(at, offset, texture.size, picture)
+    assert gathered == tuple(texel(texture, one, 1) for one in four)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from aberration.core.textures import Texture
+from aberration.core.textures import Sampler, Texture
 
 from . import opcodes
 from .equations import Equation, Equations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 class Facts:
     """Synonyms of ids and of their parts, equations, irrelevant ids, irrelevant pointees, livesafe
-    functions, uniforms, textures, ranges.
+    functions, uniforms, textures and samplers, ranges.
 
     Ids are never recycled; facts about ids that are gone stay and have to be filtered by the asker.
     A *path* is a sequence of literal indices, as of OpCompositeExtract; the empty one is the whole.
@@ -36,6 +36,7 @@ class Facts:
         "_livesafe",
         "_pointee_irrelevant",
         "ranges",
+        "samplers",
         "synonym_ids",
         "textures",
         "uniforms",
@@ -52,6 +53,8 @@ class Facts:
         self.ranges: Ranges = Ranges()
         self.textures: dict[int, Texture] = {}
         """What is bound to a variable; facts of the inputs, in the order of the variables."""
+        self.samplers: dict[int, Sampler] = {}
+        """Likewise the samplers that stand alone."""
 
     # ---- synonyms
 
@@ -253,4 +256,5 @@ class Facts:
         other.uniforms = self.uniforms.copy()
         other.ranges = self.ranges.copy()
         other.textures.update(self.textures)
+        other.samplers.update(self.samplers)
         return other

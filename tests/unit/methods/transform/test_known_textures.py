@@ -8,7 +8,7 @@ from helpers.transform import ident
 from aberration.core.inputs import Inputs
 from aberration.core.textures import Texture
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.known_textures import learn_textures
+from aberration.methods.transform.known_textures import has_one_level, learn_textures
 from aberration.methods.transform.method import parse_module
 
 FLAT = Texture("flat", "2D", binding=1)
@@ -41,7 +41,14 @@ def test_of_another_kind_or_place_it_is_not_known(texture: Texture) -> None:
     assert learnt(texture).facts.textures == {}
 
 
-def test_modules_of_shaders_know_all_their_textures() -> None:
+def test_modules_of_shaders_know_all_their_textures_and_samplers() -> None:
     for program in textured_programs():
-        known = parse_module(program).facts.textures
-        assert set(known.values()) == set(program.inputs.textures)
+        facts = parse_module(program).facts
+        assert set(facts.textures.values()) == set(program.inputs.textures)
+        assert set(facts.samplers.values()) == set(program.inputs.samplers)
+        assert facts.copy().samplers == facts.samplers
+
+
+def test_a_texture_that_is_not_known_has_no_level_that_all_share() -> None:
+    assert has_one_level(FLAT)
+    assert not has_one_level(None)

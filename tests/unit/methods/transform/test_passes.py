@@ -18,11 +18,20 @@ STEPS = 150
 NOT_IN_THE_CORPUS = {
     "add_image_sample_unused_components",
     "add_image_size_synonyms",
+    "add_texel_synonyms",
     "add_zero_image_offsets",
+    "divide_before_samples",
+    "fetch_gathered_components",
+    "fetch_sampled_texels",
+    "gather_fetched_components",
     "make_lods_explicit",
+    "make_samples_projective",
     "read_images_again",
     "record_image_sizes",
     "rejoin_images_and_samplers",
+    "replace_gradients_with_levels",
+    "replace_levels_with_gradients",
+    "sample_fetched_texels",
     "shift_fetch_offsets",
 }
 """Passes without a site in any of its modules: their own tests look at them."""

@@ -4,6 +4,7 @@ textures of the inputs.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -14,7 +15,7 @@ from aberration.languages.spirv.enums import Dim, ImageOperands
 from aberration.languages.spirv.image_reads import image_type_of, variable_of_image
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.analysis.constants import find_constant
+from aberration.methods.transform.analysis.constants import constant_words, find_constant
 
 OFFSETS: Final = (ImageOperands.CONST_OFFSET, ImageOperands.OFFSET, ImageOperands.CONST_OFFSETS)
 AXES: Final = MappingProxyType({Dim.DIM_1D: 1, Dim.DIM_2D: 2, Dim.DIM_3D: 3})
@@ -47,12 +48,29 @@ def find_integers(module: Module, type_id: int, numbers: tuple[int, ...]) -> int
     """Return the relevant constant of a 32-bit integer, or of a vector of them; 0 if there is
     none.
     """
+    return find_words(module, type_id, signed_words(numbers))
+
+
+def find_words(module: Module, type_id: int, words: Sequence[int]) -> int:
+    """Return the relevant constant of a number of 32 bits, or of a vector of them; 0 if there is
+    none.
+    """
     scalar = types.component_type(module, type_id)
-    words = signed_words(numbers)
     if not scalar:
         return find_constant(module, False, o.OpConstant, type_id, *words)
     parts = [find_constant(module, False, o.OpConstant, scalar, word) for word in words]
     return find_constant(module, False, o.OpConstantComposite, type_id, *parts) if all(parts) else 0
+
+
+def relevant_words(module: Module, value_id: int) -> list[int]:
+    """Return the words of a constant of 32-bit numbers, or of a vector of them, all of which
+    matter; empty for all else.
+    """
+    found = module.definition(value_id)
+    parts = [] if found is None or found.op != o.OpConstantComposite else found.ops
+    if any(module.facts.is_declared_irrelevant(one) for one in (value_id, *parts)):
+        return []
+    return constant_words(module, value_id)
 
 
 def texture_of_image(module: Module, value_id: int) -> Texture | None:

@@ -21,6 +21,7 @@ from aberration.languages.spirv.opcodes import (
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.constants import find_constant
 from aberration.methods.transform.analysis.images import texture_of_image
+from aberration.methods.transform.known_textures import has_one_level
 from aberration.methods.transform.transformation import Transformation
 
 EXPLICIT: Final = MappingProxyType(
@@ -33,8 +34,9 @@ EXPLICIT: Final = MappingProxyType(
 
 class MakeLodExplicit(Transformation, frozen=True, gc=False):
     """Precondition: `at` samples with an implicit level, from a texture that the inputs of the seed
-    program give: it has one level, and the nearest texel is taken of it, so that any level gives
-    the same. Its image operands are known, and MinLod is none of them. The relevant float 0 exists.
+    program give: it has one level, so that any level gives the same, for textures are magnified
+    and minified alike. Its image operands are known, and MinLod is none of them. The relevant float
+    0 exists.
     Effect: samples at Lod 0; a Bias goes.
     Facts: uses what is known of the texture, adds none.
     """
@@ -48,7 +50,7 @@ class MakeLodExplicit(Transformation, frozen=True, gc=False):
         given = image_operands(sample)
         if given is None or ImageOperands.MIN_LOD in given or not level_zero(module):
             return False
-        return texture_of_image(module, sample.ops[0]) is not None
+        return has_one_level(texture_of_image(module, sample.ops[0]))
 
     def apply(self, module: Module) -> None:
         sample = self.at.get(module)

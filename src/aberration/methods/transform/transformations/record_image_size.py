@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -14,11 +12,9 @@ from aberration.languages.spirv.opcodes import (
 from aberration.methods.transform.analysis.constants import constant_words
 from aberration.methods.transform.analysis.images import texture_of_image
 from aberration.methods.transform.analysis.synonymy import can_be_operand
+from aberration.methods.transform.known_textures import level_count
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_image_size_synonym import is_integer
-
-LEVELS: Final = 1
-"""What a texture of ours has."""
 
 
 class RecordImageSize(Transformation, frozen=True, gc=False):
@@ -53,7 +49,8 @@ def known_answer(module: Module, answer: Instruction) -> int | None:
     levels; None for another one.
     """
     if answer.op == OpImageQueryLevels:
-        return None if texture_of_image(module, answer.ops[0]) is None else LEVELS
+        asked = texture_of_image(module, answer.ops[0])
+        return None if asked is None else level_count(asked)
     if answer.op != OpCompositeExtract or len(answer.ops) != 2:
         return None
     query = module.definition(answer.ops[0])

@@ -1,0 +1,27 @@
+"""Propose to give slopes in place of levels."""
+
+from __future__ import annotations
+
+from aberration.languages.spirv.place import Place
+from aberration.methods.transform.analysis.images import texture_of_image
+from aberration.methods.transform.analysis.texel_places import axis_count
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.fuzzer_pass import fuzzer_pass
+from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.replace_level_with_gradients import (
+    EXPLICIT,
+    ReplaceLevelWithGradients,
+    has_level,
+)
+
+
+@fuzzer_pass(chance=(0.05, 0.4), followed_by=("replace_gradients_with_levels",))
+def replace_levels_with_gradients(draw: Draw) -> Transformation | None:
+    """One attempt: any sample at a level; the zero is made if need be."""
+    sample = draw.instruction(EXPLICIT)
+    texture = None if sample is None else texture_of_image(draw.module, sample.ops[0])
+    if sample is None or texture is None or not has_level(draw.module, sample):
+        return None
+    if axis_count(texture):
+        draw.zero_constant(draw.vector_type(draw.float_type(), axis_count(texture)))
+    return ReplaceLevelWithGradients(Place.of(draw.module, sample))
