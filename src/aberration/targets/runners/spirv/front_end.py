@@ -61,6 +61,7 @@ class FrontEnd:
 
     texture_shapes: Final = ALL_SHAPES
     vertices: Final = True
+    constants: Final = True
 
     def __init__(self) -> None:
         self._command: tuple[str, ...] = ()

@@ -39,6 +39,7 @@ class MutantRunner:
 
     texture_shapes: Final = ALL_SHAPES
     vertices: Final = True
+    constants: Final = True
     ways: Final = ways_of("vulkan")
 
     def __init__(self) -> None:
