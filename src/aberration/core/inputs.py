@@ -1,5 +1,5 @@
 """What a program is run on: uniforms, push constants, storage buffers, textures, attributes of
-vertices, and the sizes of render and dispatch.
+vertices, specialisation constants, and the sizes of render and dispatch.
 
 The file beside a shader is read by `inputs_file`.
 """
@@ -9,6 +9,7 @@ import struct
 import msgspec
 
 from aberration.core.attributes import Attribute, attribute_entry
+from aberration.core.constants import Constant, constant_entry
 from aberration.core.inputs_file import RAW, Entry, InputsFile, read_file
 from aberration.core.setters import CODES, ScalarType
 from aberration.core.storage_images import ImageOrNone, StorageImage, storage_image_entry
@@ -72,7 +73,7 @@ class Inputs(msgspec.Struct, frozen=True):
 
     Where there are `tiles`, only these are drawn; the rest of the image is transparent black.
     `ways` say how the host drives the program (`aberration.core.ways`). `samplers` are those that
-    stand alone, as in WGSL.
+    stand alone, as in WGSL. `constants` are the values of specialisation constants that are given.
     """
 
     uniforms: tuple[Uniform, ...] = ()
@@ -87,6 +88,7 @@ class Inputs(msgspec.Struct, frozen=True):
     textures: tuple[Texture, ...] = ()
     samplers: tuple[Sampler, ...] = ()
     attributes: tuple[Attribute, ...] = ()
+    constants: tuple[Constant, ...] = ()
 
     @property
     def storage_images(self) -> dict[tuple[int, int], StorageImage]:
@@ -132,6 +134,7 @@ def inputs_of(given: InputsFile) -> Inputs:
         textures=tuple(one for one in given.sampled if isinstance(one, Texture)),
         samplers=tuple(one for one in given.sampled if isinstance(one, Sampler)),
         attributes=given.attributes,
+        constants=given.constants,
     )
 
 
@@ -157,6 +160,8 @@ def write_inputs(inputs: Inputs) -> bytes:
         out["$compute"] = {"num_groups": list(inputs.groups), "buffers": buffers}
     tiles = {"tiles": [msgspec.to_builtins(tile) for tile in inputs.tiles]} if inputs.tiles else {}
     out["$render"] = {"width": inputs.width, "height": inputs.height, **tiles}
+    if inputs.constants:
+        out["$constants"] = {"values": [constant_entry(one) for one in inputs.constants]}
     if inputs.ways:
         out["$drive"] = {"ways": list(inputs.ways)}
     return msgspec.json.format(msgspec.json.encode(out), indent=1) + b"\n"

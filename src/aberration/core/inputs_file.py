@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.attributes import Attribute, is_attribute, read_attribute
+from aberration.core.constants import Constant, read_constants
 from aberration.core.errors import BadInput
 from aberration.core.setters import ScalarType, Value, pack_words, value_of_setter, value_of_type
 from aberration.core.storage_images import WORD, ImageOrNone, read_storage_image
@@ -27,6 +28,7 @@ KNOWN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "$framebuffer": ("width", "height"),
         "$grid": ("dimensions",),
         "$drive": ("ways",),
+        "$constants": ("values",),
     }
 )
 """What is no uniform, with the words in it. `$render` is our name for `$framebuffer`."""
@@ -96,6 +98,7 @@ class InputsFile(msgspec.Struct, frozen=True):
     textures: tuple[str, ...] = ()
     sampled: tuple[Texture | Sampler, ...] = ()
     attributes: tuple[Attribute, ...] = ()
+    constants: tuple[Constant, ...] = ()
     where: str = ""
     lines: Mapping[str, int] = MappingProxyType({})
 
@@ -146,6 +149,9 @@ def read_file(text: bytes | str, where: str) -> InputsFile:
         groups=_groups(compute, given.place("$compute")),
         tiles=read_tiles(render.get("tiles", []), width, height, given.place(size_key)),
         ways=read_ways(specials.get("$drive", {}).get("ways", []), given.place("$drive")),
+        constants=read_constants(
+            specials.get("$constants", {}).get("values", []), given.place("$constants")
+        ),
     )
 
 

@@ -16,7 +16,7 @@ from aberration.core.outcome import Outcome
 from aberration.core.program import SHADING, Program
 from aberration.core.recipe import Recipe, Step, TestCase
 
-Feature = Literal["textures", "vertex stage"]
+Feature = Literal["textures", "vertex stage", "constants"]
 
 
 class LanguageSupport(msgspec.Struct, frozen=True):
@@ -59,6 +59,8 @@ def features_of(program: Program) -> frozenset[Feature]:
         found.add("vertex stage")
     if program.inputs.textures:
         found.add("textures")
+    if program.inputs.constants:
+        found.add("constants")
     return frozenset(found)
 
 

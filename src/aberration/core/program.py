@@ -50,6 +50,8 @@ _COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _VERSION = re.compile(
     rb"^[ \t]*#[ \t]*version[ \t]+(?P<number>\d{1,9})(?:[ \t]+(?P<profile>\w+))?", re.MULTILINE
 )
+_LATER: Final = ("constants",)
+"""Inputs that a digest leaves out where there are none: those without them keep their digests."""
 _NO_VERSION = (100, "es")
 _DESKTOP = (110, "")
 _PRECISION = re.compile(rb"\b(?:precision|lowp|mediump|highp|GL_ES)\b")
@@ -71,8 +73,12 @@ class Program(msgspec.Struct, frozen=True):
     @property
     def digest(self) -> str:
         """Return 16 hex digits that stand for language, stage, source and inputs."""
+        inputs = msgspec.structs.asdict(self.inputs)
+        for name in _LATER:
+            if not inputs[name]:
+                del inputs[name]
         state = hashlib.blake2b(f"{self.language}/{self.stage}/".encode(), digest_size=8)
-        state.update(msgspec.msgpack.encode(self.inputs))
+        state.update(msgspec.msgpack.encode(inputs))
         state.update(self.source)
         return state.hexdigest()
 

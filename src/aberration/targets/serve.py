@@ -17,7 +17,9 @@ from io import FileIO
 from typing import Final, NoReturn
 
 from aberration.core.errors import AberrationError, BadInput, Starved
+from aberration.core.outcome import Outcome, Rejected
 from aberration.core.process import die_with
+from aberration.core.program import Program
 from aberration.core.wire import read_body, write_frame
 from aberration.targets.protocol import (
     Answer,
@@ -30,6 +32,7 @@ from aberration.targets.protocol import (
 )
 from aberration.targets.runner import Clock, Runner
 from aberration.targets.runners import make_runner
+from aberration.targets.runners.constants import with_taken_constants
 from aberration.targets.runners.memory_watch import watch_resident
 from aberration.targets.runners.storage_images import unknown_storage_images
 from aberration.targets.runners.textures import unknown_textures
@@ -90,17 +93,21 @@ def _answer(runner: Runner, request: Run) -> Answer:
     )
     clock = Clock()
     try:
-        program = request.program
-        refused = (
-            unknown_vertices(runner, program)
-            or unknown_ways(runner, program)
-            or unknown_textures(runner, program)
-            or unknown_storage_images(runner, program)
-        )
-        outcome = refused or runner.run(program, clock)
+        program = with_taken_constants(runner, request.program)
+        outcome = program if isinstance(program, Rejected) else _run(runner, program, clock)
     except (BadInput, Starved) as error:
         return _refusal(error)
     return Done(request.number, outcome, clock.seconds)
+
+
+def _run(runner: Runner, program: Program, clock: Clock) -> Outcome:
+    refused = (
+        unknown_vertices(runner, program)
+        or unknown_ways(runner, program)
+        or unknown_textures(runner, program)
+        or unknown_storage_images(runner, program)
+    )
+    return refused or runner.run(program, clock)
 
 
 def _refusal(error: AberrationError) -> Refused:

@@ -11,6 +11,7 @@ import msgspec
 from aberration.campaign.loading.module_asked import declared_by
 from aberration.core.program import Program
 from aberration.languages.shading.resources import Declared, Piece, ResourceBlock, declarations_of
+from aberration.languages.spirv.given_constants import with_given_constants
 from aberration.languages.spirv.module import Module
 
 ShadingName = Literal["glsl", "essl", "wgsl"]
@@ -46,7 +47,8 @@ def asked_of(program: Program, where: str) -> WantedInputs:
     refuses.
     """
     if program.language == "spirv":
-        return WantedInputs(declared_by(Module.parse(program.source)), strict=False)
+        module = Module.parse(with_given_constants(program).source)
+        return WantedInputs(declared_by(module), strict=False)
     language: ShadingName = "glsl"
     if program.language == "essl" or program.language == "wgsl":
         language = program.language

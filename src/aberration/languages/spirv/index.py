@@ -239,6 +239,14 @@ class ModuleIndex:
         self._link(instruction)
         self._enter_key(instruction)
 
+    def replace_global(self, old: Instruction, new: Instruction) -> None:
+        """Put another global with the same result in the place of one."""
+        place = self.globals.index(old)
+        self._remove_outside(old)
+        self.globals.insert(place, new)
+        self._link(new)
+        self._enter_key(new)
+
     def add_import(self, instruction: Instruction) -> None:
         """Add an OpExtInstImport in its place, before the memory model."""
         index = 0

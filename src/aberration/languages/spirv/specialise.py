@@ -7,13 +7,16 @@ a driver that takes those of the host computes what the module did before.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
+from aberration.core.constants import Constant
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import Decoration
+from aberration.languages.spirv.given_constants import numbered_constants
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import decorate
@@ -42,12 +45,14 @@ class Specialised(msgspec.Struct, frozen=True):
     values: tuple[tuple[int, int], ...]
 
 
-def specialise(source: bytes) -> Specialised:
-    """Return a module in which numbers of 32 bits that are plain values come from the host."""
+def specialise(source: bytes, given: Sequence[Constant] = ()) -> Specialised:
+    """Return a module in which numbers of 32 bits that are plain values come from the host, beside
+    the constants that are `given` anyway.
+    """
     module = Module.parse(source)
     try:
         values = []
-        number = _first_free(module)
+        number = first_free_number(module, given)
         for constant, users in _fitting(module):
             fresh = module.fresh_id()
             other = constant.ops[0] ^ _OTHER
@@ -87,11 +92,10 @@ def _is_word(module: Module, type_id: int) -> bool:
     return types.is_numeric_scalar(module, type_id) and types.width(module, type_id) == _WORD
 
 
-def _first_free(module: Module) -> int:
-    """Return the first number above those of the module's own specialisation constants."""
-    taken = [
-        one.ops[2]
-        for one in module.preamble
-        if one.op == o.OpDecorate and one.ops[1] == Decoration.SPEC_ID
-    ]
+def first_free_number(module: Module, given: Sequence[Constant] = ()) -> int:
+    """Return the first number above those of the module's own specialisation constants, and of
+    those that are given.
+    """
+    taken = [number for number, _ in numbered_constants(module)]
+    taken += [one.number for one in given if one.number is not None]
     return max(taken, default=-1) + 1

@@ -101,12 +101,18 @@ def _pipeline(role: str, program: Program) -> list[str]:
         lines.append(f"BUFFER {role}_image FORMAT B8G8R8A8_UNORM")
     lines.append(f"PIPELINE {kind} {role}")
     if kind == "graphics":
-        lines += ["  ATTACH full_screen", f"  ATTACH {role}_shader"]
+        lines += ["  ATTACH full_screen", _attach(role, inputs)]
         lines += [f"  FRAMEBUFFER_SIZE {inputs.width} {inputs.height}"]
         lines += [f"  BIND BUFFER {role}_image AS color LOCATION 0"]
     else:
-        lines.append(f"  ATTACH {role}_shader")
+        lines.append(_attach(role, inputs))
     return [*lines, *_bindings(role, inputs, blocks), "END", *_run(role, kind, inputs), ""]
+
+
+def _attach(role: str, inputs: Inputs) -> str:
+    """Return how a shader is attached with its constants: as words, which all their types are."""
+    given = [f" SPECIALIZE {one.id} AS uint32 {one.word}" for one in inputs.constants]
+    return f"  ATTACH {role}_shader{''.join(given)}"
 
 
 def _run(role: str, kind: str, inputs: Inputs) -> list[str]:

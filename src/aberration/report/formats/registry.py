@@ -20,6 +20,8 @@ FORMATS: Final = (
     Format("HTML", _SHADING, html.write),
     Format(PLAIN, _SHADING, plain.write),
 )
+_GIVING: Final = ("AmberScript", "HTML", PLAIN)
+"""The formats that give values to specialisation constants."""
 _NUMBERED: Final = ("HTML", PLAIN)
 """The formats that have what is made of a number: textures, and attributes of vertices."""
 
@@ -58,6 +60,8 @@ def _unsaid(name: str, case: TestCase) -> str:
     inputs = [program.inputs for program in programs]
     if name != PLAIN and any(one.ways for one in inputs):
         return "it cannot say in which ways the host drives the program"
+    if name not in _GIVING and any(one.constants for one in inputs):
+        return "it cannot give values to specialisation constants"
     if name in _NUMBERED:
         return ""
     if any(program.stage == "vertex" for program in programs):

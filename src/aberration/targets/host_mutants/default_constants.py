@@ -16,7 +16,7 @@ _WAY: Final = "SpecialiseConstants"
 
 def _mistake(program: Program) -> Program:
     ways = tuple(way for way in program.inputs.ways if way != _WAY)
-    source = specialise(program.source).source
+    source = specialise(program.source, program.inputs.constants).source
     return replace(program, source=source, inputs=replace(program.inputs, ways=ways))
 
 

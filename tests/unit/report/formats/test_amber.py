@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from helpers.corpus import compute_modules, reference_modules
 
+from aberration.core.constants import Constant
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.oracle import Agree, Expected, Same
@@ -65,6 +66,20 @@ def test_uniforms_and_push_constants_are_bound() -> None:
     assert (
         script[script.index("BUFFER reference_push_constants DATA_TYPE uint32 DATA") + 1] == "  7"
     )
+
+
+def test_constants_are_given_as_words() -> None:
+    given = msgspec.structs.replace(
+        COMPUTE.programs["variant"],
+        inputs=msgspec.structs.replace(
+            INPUTS, constants=(Constant("3", "int", 0xFFFFFFFF), Constant("4", "float", 0x3F800000))
+        ),
+    )
+    programs = {"reference": COMPUTE.programs["reference"], "variant": given}
+    script = lines(msgspec.structs.replace(COMPUTE, programs=programs))
+    told = "SPECIALIZE 3 AS uint32 4294967295 SPECIALIZE 4 AS uint32 1065353216"
+    assert f"  ATTACH variant_shader {told}" in script
+    assert "  ATTACH reference_shader" in script
 
 
 def test_one_program_alone_is_run_and_a_known_result_expected() -> None:

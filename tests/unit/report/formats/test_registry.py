@@ -11,6 +11,7 @@ from helpers import vertices
 from helpers.webgl import ESSL_100, ESSL_300
 from helpers.wgsl import shader
 
+from aberration.core.constants import Constant
 from aberration.core.inputs import read_inputs
 from aberration.core.oracle import Agree, Expected, Same
 from aberration.core.outcome import Image
@@ -58,6 +59,17 @@ def test_textures_are_in_the_page_and_in_plain_files_alone() -> None:
     assert read_inputs(exported.files["files/variant.json"], "x").textures == inputs.textures
     told = "it has no textures that are made of a number"
     assert exported.refused == dict.fromkeys(("AmberScript", "ShaderTrap", "shader_test"), told)
+
+
+def test_values_of_constants_are_in_no_format_of_opengl() -> None:
+    inputs = msgspec.structs.replace(ESSL_300.inputs, constants=(Constant("3", "int", 7),))
+    exported = export(case(msgspec.structs.replace(ESSL_300, inputs=inputs)), {})
+    assert read_inputs(exported.files["files/variant.json"], "x").constants == inputs.constants
+    told = "it cannot give values to specialisation constants"
+    assert {name for name, why in exported.refused.items() if why == told} == {
+        "ShaderTrap",
+        "shader_test",
+    }
 
 
 @pytest.mark.parametrize(("dialect", "suffix"), [("300 es", "vert"), ("wgsl", "wgsl")])

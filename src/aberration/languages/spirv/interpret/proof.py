@@ -22,6 +22,7 @@ from aberration.core.program import Program
 from aberration.core.tiles import Tile
 from aberration.languages.native.compiler import Unsupported
 from aberration.languages.spirv.enums import StorageClass
+from aberration.languages.spirv.given_constants import give_constants
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 
@@ -113,6 +114,9 @@ def prove(program: Program, budget: Budget = DEFAULT, probes: Sequence[Probe] = 
     module = Module.parse(program.source)
     bound = module.bound
     try:
+        reason = give_constants(module, program.inputs.constants)
+        if reason:
+            return Proof("refused", reason=reason)
         make_images_buffers(module, program.inputs)
         subject = Subject(module, program, probes)
         attempt = _draw_all if program.draws else _dispatch_all

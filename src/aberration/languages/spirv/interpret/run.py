@@ -12,6 +12,7 @@ from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image, PixelFormat
 from aberration.core.program import Program
 from aberration.languages.native.compiler import Unsupported, available
+from aberration.languages.spirv.given_constants import give_constants
 from aberration.languages.spirv.module import Module
 
 from .interface import Interface
@@ -39,6 +40,9 @@ class Interpreter:
         self.inputs = inputs
         self.options = options or Options()
         self.module = Module.parse(source)
+        reason = give_constants(self.module, inputs.constants)
+        if reason:
+            raise Refused(reason)
         make_images_buffers(self.module, inputs)
         self.leaves = Leaves(self.module, self.options.rng_seed)
         self.interface = Interface(self.module, self.leaves)

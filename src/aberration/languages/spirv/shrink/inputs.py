@@ -10,6 +10,7 @@ from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import StorageClass
+from aberration.languages.spirv.given_constants import numbered_constants
 from aberration.languages.spirv.interpret.layout import place_of
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.module import Module
@@ -18,7 +19,9 @@ _BOUND: Final = (StorageClass.UNIFORM, StorageClass.STORAGE_BUFFER)
 
 
 def used_inputs(program: Program) -> Inputs:
-    """Return the inputs of a module without uniforms and buffers that no variable takes."""
+    """Return the inputs of a module without uniforms and buffers that no variable takes, and values
+    of constants that it does not have.
+    """
     module = Module.parse(program.source)
     leaves = Leaves(module)
     variables = [one for one in module.globals if one.op == o.OpVariable]
@@ -29,4 +32,6 @@ def used_inputs(program: Program) -> Inputs:
         one for one in inputs.uniforms if (pushes if one.push_constant else one.place in places)
     )
     buffers = tuple(one for one in inputs.buffers if (one.descriptor_set, one.binding) in places)
-    return replace(inputs, uniforms=uniforms, buffers=buffers)
+    numbers = {number for number, _ in numbered_constants(module)}
+    constants = tuple(one for one in inputs.constants if one.number in numbers)
+    return replace(inputs, uniforms=uniforms, buffers=buffers, constants=constants)

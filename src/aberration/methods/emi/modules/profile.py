@@ -19,6 +19,7 @@ from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.call_graph import reaches
 from aberration.languages.spirv.enums import Decoration, FunctionControl
+from aberration.languages.spirv.given_constants import with_given_constants
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.interpret.interface import Interface
 from aberration.languages.spirv.interpret.leaves import Leaves
@@ -150,6 +151,9 @@ def _invocations(module: Module, program: Program) -> int:
     if program.draws:
         pixels = sum(tile.width * tile.height for tile in inputs.tiles)
         return pixels or inputs.width * inputs.height
+    if inputs.constants:
+        # They may be the size of a workgroup.
+        module = Module.parse(with_given_constants(program).source)
     size = Interface(module, Leaves(module)).local_size
     return max(math.prod(inputs.groups) * math.prod(size), 1)
 

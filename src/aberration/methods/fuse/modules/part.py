@@ -122,6 +122,9 @@ class ModulePart(msgspec.Struct, frozen=True, eq=False):
 
 def read_module(program: Program) -> ModulePart:
     """Return a program as a part; raise `BadInput` for one that cannot be fused."""
+    if program.inputs.constants:
+        message = "it cannot be fused: it has given specialisation constants"
+        raise BadInput(message, where=program.name)
     module = Module.parse(program.source)
     try:
         interface = _interface(module)

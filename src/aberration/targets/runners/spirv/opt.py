@@ -26,6 +26,7 @@ from aberration.targets.runners.texture_places import with_placed_textures
 from aberration.targets.runners.textures import ALL_SHAPES
 
 UNKNOWN: Final = b"Unknown flag"
+FREEZE: Final = "--freeze-spec-const"
 MISSING: Final = "no-such-file.spv"
 
 
@@ -35,6 +36,13 @@ class SpirvOpt:
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
     vertices: Final = True
+
+    @property
+    def constants(self) -> bool:
+        """Whether it passes values of specialisation constants on: one pass makes plain constants
+        of them, which keep their defaults.
+        """
+        return FREEZE not in self._flags
 
     def __init__(self) -> None:
         self._path = ""

@@ -11,6 +11,7 @@ import vulkan as vk
 from aberration.core.errors import BadInput
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
+from aberration.languages.spirv.given_constants import with_given_constants
 from aberration.languages.spirv.specialise import Specialised, specialise
 from aberration.targets.runners.interface import read_interface
 from aberration.targets.runners.resources import (
@@ -79,7 +80,10 @@ def prepare(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
         raise BadInput(
             f"expected SPIR-V, but a {program.language} program came", where=program.name, hint=hint
         )
-    interface = read_interface(program.source)
+    try:
+        interface = read_interface(with_given_constants(program).source)
+    except BadInput as error:
+        return Rejected(error.message, unasked=True)
     slots = plan_slots(interface, program.inputs)
     push_constants = plan_push_constants(interface, program.inputs)
     textures = plan_textures(interface, program.inputs)
@@ -114,9 +118,13 @@ def prepare(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
 
 
 def _specialise(program: Program) -> Specialised:
-    if "SpecialiseConstants" in program.inputs.ways:
-        return specialise(program.source)
-    return Specialised(program.source, ())
+    """Return the module, and all values that the driver is given for its constants."""
+    constants = program.inputs.constants
+    given = tuple((one.number, one.word) for one in constants if one.number is not None)
+    if "SpecialiseConstants" not in program.inputs.ways:
+        return Specialised(program.source, given)
+    made = specialise(program.source, constants)
+    return Specialised(made.source, (*given, *made.values))
 
 
 def refusal_of(failure: VulkanFailure) -> Rejected:

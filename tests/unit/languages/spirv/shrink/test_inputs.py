@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from helpers.fused_modules import fragment, kernel, with_uniform
+from helpers.given_constants import GIVEN, program
 from msgspec.structs import replace
 
+from aberration.core.constants import Constant
 from aberration.core.inputs import Buffer, Uniform
 from aberration.languages.spirv.shrink.inputs import used_inputs
 
@@ -22,3 +24,8 @@ def test_what_no_variable_takes_goes() -> None:
         buffers=(Buffer(3, bytes(4)),),
     )
     assert used_inputs(replace(given, inputs=more)) == given.inputs
+
+
+def test_values_of_constants_that_a_module_does_not_have_go() -> None:
+    given = program(*GIVEN, Constant("9", "uint", 1))
+    assert used_inputs(given).constants == GIVEN
