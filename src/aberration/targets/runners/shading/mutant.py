@@ -31,6 +31,7 @@ class ShadingMutantRunner:
 
     texture_shapes: Final = ALL_SHAPES
     vertices: Final = True
+    pairs: Final = True
 
     def __init__(self) -> None:
         self._mutant = IDENTITY
