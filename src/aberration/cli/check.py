@@ -73,7 +73,11 @@ def _check_text(file: Path, written: Program, deadline: float) -> list[Check]:
     """
     language: LanguageName = "essl" if written.language == "essl" else "glsl"
     stage = written.shader_stage
-    own = check_shading(written.source, language, stage, written.inputs, str(file), deadline)
+    own = check_shading(
+        written.source, language, stage, written.inputs, str(file), deadline, written.companion
+    )
+    if written.is_pair:
+        return [*own, not_run(COMPILES, "it is one of a pair, and tested as it is written")]
     if stage == "vertex":
         return [*own, not_run(COMPILES, "it is for the vertex stage, and tested as it is written")]
     try:

@@ -14,7 +14,7 @@ from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.interpret.interface import stages_of
 from aberration.languages.shading.interpret.survey import Survey, survey
 from aberration.languages.shading.interpret.trap import Endless, Refused
-from aberration.languages.shading.read import Shader, read
+from aberration.languages.shading.read import Shader, read, with_companion
 from aberration.languages.shading.tree import LanguageName
 
 _SECONDS: Final = 5.0
@@ -30,10 +30,13 @@ def check_shading(
     inputs: Inputs,
     where: str,
     deadline: float,
+    companion: bytes = b"",
 ) -> list[Check]:
-    """Return the checks of a shader's text. Without a stage it is that of the first entry point."""
+    """Return the checks of a shader's text. Without a stage it is that of the first entry point;
+    `companion` is the text of the other stage of a pair.
+    """
     try:
-        shader = read(source, language, where)
+        shader = with_companion(read(source, language, where), companion)
         of = stage_of(shader, stage, where)
         found = survey(shader, of, inputs, min(deadline, _SECONDS))
     except MalformedShader as error:

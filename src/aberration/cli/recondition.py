@@ -20,7 +20,7 @@ from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import execute
 from aberration.languages.shading.interpret.trap import Endless, Trap
-from aberration.languages.shading.read import Shader, read
+from aberration.languages.shading.read import Shader, read, with_companion
 from aberration.languages.shading.recondition.as_needed import Unrepaired, recondition_as_needed
 from aberration.languages.shading.recondition.context import Rewrite
 from aberration.languages.shading.recondition.recondition import recondition as recondition_all
@@ -67,7 +67,7 @@ def recondition(
             where=str(file),
             hint="For C, `aberration check` names what is undefined; nothing rewrites it.",
         )
-    shader = read(program.source, program.language, str(file))
+    shader = with_companion(read(program.source, program.language, str(file)), program.companion)
     answer = _answer(shader, stage_of(shader, program.stage, str(file)), program, everywhere)
     if explain:
         for one in answer.rewrites:
@@ -93,6 +93,8 @@ def _answer(shader: Shader, stage: Stage, program: Program, everywhere: bool) ->
     if isinstance(made, Unrepaired):
         return Answer(made.text, made.rewrites, str(made.met))
     # The proof: the text that is given away, not the tree that it was written from.
-    again = read(made.text, shader.module.language, shader.source.where)
+    again = with_companion(
+        read(made.text, shader.module.language, shader.source.where), program.companion
+    )
     met = execute(again, stage, program.inputs, options)
     return Answer(made.text, made.rewrites, str(met) if isinstance(met, Trap | Endless) else "")

@@ -2,7 +2,9 @@
 
 import hashlib
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, Literal
 
 import msgspec
@@ -19,6 +21,11 @@ DRAWN: Final[frozenset[Stage]] = frozenset(("vertex", "fragment"))
 """The stages whose result is an image; a program for the vertex stage draws a point for each pixel
 (`aberration.core.attributes`).
 """
+
+OTHER_STAGE: Final[Mapping[ShaderStage, ShaderStage]] = MappingProxyType(
+    {"vertex": "fragment", "fragment": "vertex"}
+)
+"""The stage of the companion in a pair."""
 
 _SUFFIXES: dict[str, tuple[Language, Stage]] = {
     ".spv": ("spirv", "fragment"),
@@ -61,7 +68,9 @@ _FLOATS = re.compile(rb"\b(?:float|vec[234]|mat[234])\s+[A-Za-z_]")
 class Program(msgspec.Struct, frozen=True):
     """Source (bytes) in a language for a stage, with the inputs it runs on.
 
-    `name` is for people; it takes no part in the digest.
+    Of a pair of a vertex and a fragment shader, `companion` is the source of the other stage, in
+    the same language: what methods change is `source` alone. `name` is for people; it takes no part
+    in the digest.
     """
 
     language: Language
@@ -69,10 +78,11 @@ class Program(msgspec.Struct, frozen=True):
     source: bytes
     inputs: Inputs = Inputs()
     name: str = ""
+    companion: bytes = b""
 
     @property
     def digest(self) -> str:
-        """Return 16 hex digits that stand for language, stage, source and inputs."""
+        """Return 16 hex digits that stand for language, stage, source, companion and inputs."""
         inputs = msgspec.structs.asdict(self.inputs)
         for name in _LATER:
             if not inputs[name]:
@@ -80,6 +90,8 @@ class Program(msgspec.Struct, frozen=True):
         state = hashlib.blake2b(f"{self.language}/{self.stage}/".encode(), digest_size=8)
         state.update(msgspec.msgpack.encode(inputs))
         state.update(self.source)
+        if self.companion:
+            state.update(b"\0companion\0" + self.companion)
         return state.hexdigest()
 
     @property
@@ -94,9 +106,47 @@ class Program(msgspec.Struct, frozen=True):
         return self.stage in DRAWN
 
     @property
+    def is_pair(self) -> bool:
+        """Whether it is a vertex and a fragment shader."""
+        return self.companion != b""
+
+    @property
+    def vertices(self) -> bool:
+        """Whether its vertices are points of one pixel, with attributes of their own."""
+        return self.stage == "vertex" or self.is_pair
+
+    def stages(self) -> tuple[tuple[ShaderStage, bytes], ...]:
+        """Return the sources of a shader by stage, that of the vertices first in a pair."""
+        own = (self.shader_stage, self.source)
+        if not self.is_pair:
+            return (own,)
+        other = (OTHER_STAGE[self.shader_stage], self.companion)
+        return (own, other) if self.stage == "vertex" else (other, own)
+
+    def companion_program(self) -> "Program":
+        """Return the same pair with the other stage as its source."""
+        return msgspec.structs.replace(
+            self,
+            stage=OTHER_STAGE[self.shader_stage],
+            source=self.companion,
+            companion=self.source,
+        )
+
+    @property
     def suffix(self) -> str:
         """Return the file suffix of the source, such as `.spv`."""
         return _LANGUAGE_SUFFIX[self.language, self.stage]
+
+
+def companion_file(program: Program, stem: str) -> str:
+    """Return the name of the file with the companion of a pair beside one that begins with a stem;
+    nothing for a program that has none.
+    """
+    if not program.is_pair:
+        return ""
+    suffix = program.companion_program().suffix
+    word = ".vert" if program.stage == "fragment" else ".frag"
+    return f"{stem}{suffix if suffix == word else word + suffix}"
 
 
 def load_program(path: Path) -> Program:

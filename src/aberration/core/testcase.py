@@ -16,7 +16,7 @@ from aberration.core.errors import BadInput, NewerSchema, ReplayMismatch
 from aberration.core.inputs import read_inputs, write_inputs
 from aberration.core.method import Method
 from aberration.core.oracle import Oracle, roles_of
-from aberration.core.program import Language, Program, Stage
+from aberration.core.program import Language, Program, Stage, companion_file
 from aberration.core.recipe import Recipe, Step, TestCase, keep_claim
 
 SCHEMA = 1
@@ -36,6 +36,7 @@ class _Entry(msgspec.Struct, frozen=True):
     stage: Stage
     digest: str
     name: str = ""
+    companion: str = ""
 
 
 class _Case(msgspec.Struct, frozen=True):
@@ -83,9 +84,14 @@ def save_case(case: TestCase, directory: Path) -> None:
 
 def _save(program: Program, directory: Path, stem: str) -> _Entry:
     source, inputs = f"{stem}{program.suffix}", f"{stem}.json"
+    companion = companion_file(program, stem)
     (directory / source).write_bytes(program.source)
     (directory / inputs).write_bytes(write_inputs(program.inputs))
-    return _Entry(source, inputs, program.language, program.stage, program.digest, program.name)
+    if companion:
+        (directory / companion).write_bytes(program.companion)
+    return _Entry(
+        source, inputs, program.language, program.stage, program.digest, program.name, companion
+    )
 
 
 def load_case(directory: Path) -> TestCase:
@@ -173,7 +179,8 @@ def check_schema(text: bytes, known: int, where: str) -> None:
 def _load_program(entry: _Entry, directory: Path) -> Program:
     source, inputs = (_read_file(directory, name) for name in (entry.file, entry.inputs))
     read = read_inputs(inputs, str(directory / entry.inputs))
-    return Program(entry.language, entry.stage, source, read, entry.name)
+    companion = _read_file(directory, entry.companion) if entry.companion else b""
+    return Program(entry.language, entry.stage, source, read, entry.name, companion)
 
 
 def _read_file(directory: Path, name: str) -> bytes:
@@ -212,7 +219,7 @@ def replay_case(case: TestCase, method: Method) -> TestCase:
     again = method.replay(recipe).case
     for role, program in case.programs.items():
         made = again.programs.get(role)
-        if made is None or made.source != program.source:
+        if made is None or (made.source, made.companion) != (program.source, program.companion):
             raise ReplayMismatch(
                 f"the {role} differs from what the recipe gives", hint="Was a file of it edited?"
             )

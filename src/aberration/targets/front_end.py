@@ -74,6 +74,8 @@ def compile_glsl(program: Program, target_environment: str = "vulkan1.1") -> Pro
     """
     if program.language not in SHADING_LANGUAGES:
         return program
+    if program.is_pair:
+        raise BadInput("a pair of a vertex and a fragment shader is not compiled to one module")
     errors: list[BadInput] = []
     for way in _ways(program):
         try:

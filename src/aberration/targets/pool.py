@@ -139,6 +139,8 @@ class TargetPool:
         # that is tested.
         if len(target.stages) < 2 or stage is not target.stages[-1] or program.language != "spirv":
             return None
+        if program.is_pair:
+            return None
         return stage.worker, canonical_digest(program.source), program.inputs
 
     def run_fresh(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:

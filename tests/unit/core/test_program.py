@@ -131,3 +131,29 @@ def test_the_digest_tells_programs_apart_but_not_names() -> None:
     ]
     assert len({program.digest, *(other.digest for other in others)}) == 4
     assert msgspec.structs.replace(program, name="n").digest == program.digest
+
+
+def test_a_pair_has_two_stages_and_a_digest_of_both() -> None:
+    alone = Program("glsl", "fragment", b"own", Inputs(), "a")
+    pair = msgspec.structs.replace(alone, companion=b"other")
+    assert not alone.is_pair
+    assert alone.stages() == (("fragment", b"own"),)
+    assert pair.stages() == (("vertex", b"other"), ("fragment", b"own"))
+    assert pair.companion_program().stages() == pair.stages()
+    assert pair.companion_program().companion_program() == pair
+    assert (pair.vertices, alone.vertices) == (True, False)
+    digests = {
+        one.digest
+        for one in (
+            alone,
+            pair,
+            pair.companion_program(),
+            msgspec.structs.replace(pair, companion=b"another"),
+            msgspec.structs.replace(alone, source=b"ownother"),
+        )
+    }
+    assert len(digests) == 5
+
+
+def test_the_digest_of_a_program_without_companion_is_what_it_always_was() -> None:
+    assert Program("glsl", "fragment", b"void main() {}").digest == "60455c0cc6db93b0"

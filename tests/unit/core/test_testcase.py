@@ -13,7 +13,7 @@ from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.limits import Limits
 from aberration.core.oracle import Agree, Expected
 from aberration.core.outcome import Image
-from aberration.core.program import Program
+from aberration.core.program import Language, Program, Stage
 from aberration.core.recipe import Recipe, TestCase, step_types
 from aberration.core.testcase import load_case, replay_case, save_case
 
@@ -39,6 +39,35 @@ def test_a_case_in_essl_reads_back_as_essl(tmp_path: Path) -> None:
     save_case(case, tmp_path)
     assert (tmp_path / "program.frag").is_file()
     assert load_case(tmp_path) == case
+
+
+@pytest.mark.parametrize(
+    ("language", "stage", "files"),
+    [
+        ("essl", "fragment", ("program.frag", "program.vert")),
+        ("glsl", "vertex", ("program.vert", "program.frag")),
+        ("spirv", "fragment", ("program.spv", "program.vert.spv")),
+        ("wgsl", "vertex", ("program.wgsl", "program.frag.wgsl")),
+    ],
+)
+def test_a_pair_reads_back_with_its_companion(
+    tmp_path: Path, language: Language, stage: Stage, files: tuple[str, str]
+) -> None:
+    shader = Program(language, stage, b"own", INPUTS, "a pair", b"other")
+    case = TestCase(Recipe("toy", 1, {"seed": shader}), {"program": shader}, Agree())
+    save_case(case, tmp_path)
+    assert [(tmp_path / name).read_bytes() for name in files] == [b"own", b"other"]
+    assert load_case(tmp_path) == case
+
+
+def test_an_edited_companion_is_no_replay(tmp_path: Path) -> None:
+    case = toy_case()
+    other = {
+        role: msgspec.structs.replace(one, companion=b"another")
+        for role, one in case.programs.items()
+    }
+    with pytest.raises(ReplayMismatch, match="differs from what the recipe gives"):
+        replay_case(msgspec.structs.replace(case, programs=other), ToyMethod())
 
 
 def test_the_same_case_gives_the_same_files(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def invocations(program: Program, asked: WantedInputs) -> int:
     """Return how many invocations a dispatch has, or vertices there are; for a fragment shader the
     pixels of one row.
     """
-    if program.stage == "vertex":
+    if program.vertices:
         return program.inputs.width * program.inputs.height
     if program.stage != "compute":
         return program.inputs.width

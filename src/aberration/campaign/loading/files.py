@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from aberration.campaign.loading.fit import Fitted, with_defaults, with_inputs
+from aberration.campaign.loading.pairs import other_file
 from aberration.campaign.loading.shadertoy import complete_shadertoy
 from aberration.campaign.readers.job import check_job
 from aberration.campaign.readers.registry import READERS, read_programs
@@ -58,8 +59,12 @@ def load_file(path: Path) -> LoadedPrograms:
     if path.suffix in READERS:
         return _test_file(path)
     program, added = _program(path)
-    notes = check_job(path) if path.suffix in SHADERS and program.stage != "vertex" else ()
     given = None if program.language == "c" else inputs_beside(path)
+    other = other_file(path, given)
+    if other is not None:
+        program = msgspec.structs.replace(program, companion=_bytes(other))
+    job = path.suffix in SHADERS and not program.vertices
+    notes = check_job(path) if job else ()
     found = _fit_inputs(program, given, str(path))
     return LoadedPrograms((found.program,), (*notes, *added, *found.notes))
 

@@ -13,6 +13,7 @@ from aberration.campaign.loading.asked import WantedInputs, asked_of, invocation
 from aberration.campaign.loading.buffers import Buffers
 from aberration.campaign.loading.colours import with_colour
 from aberration.campaign.loading.defaults import add_defaults
+from aberration.campaign.loading.pairs import with_pair
 from aberration.campaign.loading.pictures import with_pictures
 from aberration.campaign.loading.stand_ins import Completed, with_stand_ins
 from aberration.campaign.loading.uniforms import Uniforms
@@ -40,11 +41,13 @@ def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
 
     Textures get pictures, or functions of the pixel stand for them where that cannot be,
     as for what a vertex stage would pass on. Outputs that are not one colour are made one. A vertex
-    shader becomes a program whose vertices are pixels. Raise `BadInput` for an input that fits
-    nothing or has another shape, and for a program that asks for more than uniforms and buffers
-    otherwise.
+    shader becomes a program whose vertices are pixels; those of a pair are pixels already. Raise
+    `BadInput` for an input that fits nothing or has another shape, and for a program that asks for
+    more than uniforms and buffers otherwise.
     """
     plain = msgspec.structs.replace(program, inputs=Inputs() if given is None else inputs_of(given))
+    if plain.is_pair:
+        return _with_asked(with_pair(plain, given, where), given, where)
     if plain.stage == "vertex":
         return _with_asked(with_points(plain, given, where), given, where)
     _refuse_attributes(given)

@@ -26,7 +26,7 @@ SIDE: Final = 16
 _COLOUR: Final = 4
 
 
-class _Points(msgspec.Struct, frozen=True):
+class Points(msgspec.Struct, frozen=True):
     """A program in its form, the attributes that it asks for, those that nothing in it uses."""
 
     program: Program
@@ -47,12 +47,12 @@ def with_points(program: Program, given: InputsFile | None, where: str) -> Compl
     Raise `BadInput` where that cannot be, and for attributes of the file that do not fit.
     """
     file = given or InputsFile()
-    _refuse_ways(file)
+    refuse_ways(file)
     try:
         points = _points(program, where)
     except BadInput as error:
         raise error if error.where else error.at(where) from None
-    attributes = _with_given(points, file, where)
+    attributes = with_given(points, file, where)
     inputs = replace(points.program.inputs, attributes=attributes)
     if not file.sized:
         inputs = replace(inputs, width=SIDE, height=SIDE)
@@ -63,20 +63,20 @@ def with_points(program: Program, given: InputsFile | None, where: str) -> Compl
     return Completed(made, asked, _notes(points, attributes, file))
 
 
-def _points(program: Program, where: str) -> _Points:
+def _points(program: Program, where: str) -> Points:
     if program.language == "spirv":
-        return _Points(program, attributes_of_module(Module.parse(program.source)))
+        return Points(program, attributes_of_module(Module.parse(program.source)))
     language = LANGUAGES[program.language]
     shader = read(program.source, language, where)
     if is_point_shader(shader):
-        return _Points(program, attributes_of(shader))
+        return Points(program, attributes_of(shader))
     made = wgsl.as_points(shader) if language == "wgsl" else family.as_points(shader)
     new = replace(program, source=made.text.encode())
-    return _Points(new, made.attributes, made.left_out, is_new=True)
+    return Points(new, made.attributes, made.left_out, is_new=True)
 
 
-def _refuse_ways(file: InputsFile) -> None:
-    """Refuse what no program for the vertex stage is drawn with."""
+def refuse_ways(file: InputsFile) -> None:
+    """Refuse what no program for the vertex stage, and no pair, is drawn with."""
     for key, found in (("$render", file.tiles), ("$drive", file.ways)):
         if found:
             what = "tiles" if key == "$render" else "ways to drive it"
@@ -96,7 +96,7 @@ def _check_result(asked: WantedInputs, where: str) -> None:
 # ---- attributes
 
 
-def _with_given(points: _Points, file: InputsFile, where: str) -> tuple[Attribute, ...]:
+def with_given(points: Points, file: InputsFile, where: str) -> tuple[Attribute, ...]:
     """Return the attributes with the values that the file says; raise `BadInput` for one that is
     none of the program, and where none says where a vertex lies.
     """
@@ -116,7 +116,7 @@ def _with_given(points: _Points, file: InputsFile, where: str) -> tuple[Attribut
     return tuple(made)
 
 
-def _unused_entries(points: _Points, file: InputsFile) -> list[Attribute]:
+def _unused_entries(points: Points, file: InputsFile) -> list[Attribute]:
     """Return the attributes of the file that the program does not have."""
     by_place = points.is_module
     asked = {_key(one, by_place=by_place) for one in points.attributes}
@@ -139,7 +139,7 @@ def _title(one: Attribute) -> str:
     return one.setter if one.columns == 1 else f"{one.columns} columns of {one.setter}"
 
 
-def _without_place(entry: Attribute, points: _Points, file: InputsFile) -> BadInput:
+def _without_place(entry: Attribute, points: Points, file: InputsFile) -> BadInput:
     titles = tuple(f"{one.name} ({_title(one)})" for one in points.attributes)
     message = (
         f"{entry.name!r} is an attribute of the file, and none of the shader: it has "
@@ -148,7 +148,7 @@ def _without_place(entry: Attribute, points: _Points, file: InputsFile) -> BadIn
     return BadInput(message, where=file.place(entry.name))
 
 
-def _notes(points: _Points, attributes: tuple[Attribute, ...], file: InputsFile) -> tuple[str, ...]:
+def _notes(points: Points, attributes: tuple[Attribute, ...], file: InputsFile) -> tuple[str, ...]:
     told = {one.name for one in file.attributes}
     ours = tuple(one.name for one in attributes if one.name not in told and not one.place)
     parts = [

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.errors import BadInput, MalformedShader
+from aberration.core.program import Program
 from aberration.languages.shading import dialects
 from aberration.languages.shading.allowed import first_refusal_read
 from aberration.languages.shading.rules import Rules
@@ -28,12 +29,13 @@ sys.setrecursionlimit(max(sys.getrecursionlimit(), _FRAMES))
 
 class Shader(msgspec.Struct, frozen=True):
     """A shader as read: its tree, the text that the tree's spans point into, and the rules that
-    it was read by.
+    it was read by; of a pair, `companion` is the shader of the other stage.
     """
 
     module: Module
     source: Source
     rules: Rules
+    companion: Shader | None = None
 
 
 def read(
@@ -60,6 +62,23 @@ def read(
             f"expected what {rules.title} has, came something else: {reason}",
         )
     return Shader(module, source, rules)
+
+
+def read_program(program: Program) -> Shader:
+    """Read a program in GLSL, ESSL or WGSL, a pair with its companion; raise `MalformedShader` for
+    what is no legal shader.
+    """
+    assert program.language in ("glsl", "essl", "wgsl")
+    shader = read(program.source, program.language, program.name)
+    return with_companion(shader, program.companion)
+
+
+def with_companion(shader: Shader, companion: bytes) -> Shader:
+    """Return a shader of a pair with that of the other stage; without one as it is."""
+    if not companion:
+        return shader
+    where = f"{shader.source.where} (the other stage)"
+    return msgspec.structs.replace(shader, companion=read(companion, shader.module.language, where))
 
 
 def read_beside(module: Module, text: str) -> tuple[Declaration, ...]:

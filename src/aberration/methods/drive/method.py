@@ -43,7 +43,7 @@ def _support(language: str, seeds: tuple[str, ...]) -> LanguageSupport:
         needs_seed=True,
         by_request=True,
         takes_compiled=language == MODULES,
-        unfit=("vertex stage",),
+        unfit=("vertex stage", "pair"),
         mutants="host-mutants" if language == MODULES else "mutants",
     )
 
@@ -116,8 +116,9 @@ class DriveMethod(Method):
         given = request.seed_program
         if given is None or given.language not in (MODULES, *LANGUAGES):
             raise BadInput("expected a shader or a SPIR-V module to drive, but none came")
-        if given.stage == "vertex":
-            message = "there is one way to drive a program for the vertex stage"
+        if given.vertices:
+            what = "a pair of shaders" if given.is_pair else "a program for the vertex stage"
+            message = f"there is one way to drive {what}"
             raise BadInput(message, where=given.name)
         if not _is_module(given):
             return self._shaders.seed_in_language(request)

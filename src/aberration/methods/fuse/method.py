@@ -63,8 +63,11 @@ class FuseMethod(Method):
     # How the parts were mixed says less about a bug than what is left of them.
     ignored_types: frozenset[str] = STEP_TYPES
     languages: tuple[LanguageSupport, ...] = (
-        *(_support(language, LANGUAGES, "vertex stage", "constants") for language in LANGUAGES),
-        _support(MODULES, (MODULES,), "textures", "vertex stage", "constants"),
+        *(
+            _support(language, LANGUAGES, "vertex stage", "constants", "pair")
+            for language in LANGUAGES
+        ),
+        _support(MODULES, (MODULES,), "textures", "vertex stage", "constants", "pair"),
     )
 
     without_steps: str = "Both parts side by side, each in a function of its own"

@@ -95,6 +95,9 @@ class Part(msgspec.Struct, frozen=True, eq=False):
 
 def read_part(program: Program, shader: Shader, number: int) -> Part:
     """Return a program as part number 0 or 1; raise `BadInput` for one that cannot be fused."""
+    if program.is_pair:
+        message = "it cannot be fused: it is a pair of a vertex and a fragment shader"
+        raise BadInput(message, where=program.name)
     if program.stage == "vertex":
         raise BadInput("it cannot be fused: it is for the vertex stage", where=program.name)
     assert program.stage != "program"

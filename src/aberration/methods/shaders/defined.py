@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from aberration.core.errors import BadInput
 from aberration.core.program import Program
-from aberration.languages.shading.read import read
+from aberration.languages.shading.read import read_program
 from aberration.languages.shading.recondition.as_needed import Unrepaired, recondition_as_needed
 from aberration.languages.shading.recondition.context import Rewrite, Settings
 from aberration.languages.shading.recondition.recondition import recondition
@@ -40,9 +40,8 @@ def defined_text(
     `some` it has those that its inputs need, and half of the others, drawn by `number`. Those that
     are `named` stay in any case.
     """
-    assert program.language in ("glsl", "essl", "wgsl")
     assert program.stage != "program"
-    shader = read(program.source, program.language, program.name)
+    shader = read_program(program)
     if wrappers == "all":
         # Generated text has nothing that is worth keeping: comments, or a layout of its own.
         return write(recondition(shader, program.stage, settings).module)
@@ -65,9 +64,8 @@ def defined_text(
 
 def names_of_rewrites(program: Program, settings: Settings = REWRITING) -> frozenset[str]:
     """Return what all rewrites of a program are called that the rules know."""
-    assert program.language in ("glsl", "essl", "wgsl")
     assert program.stage != "program"
-    shader = read(program.source, program.language, program.name)
+    shader = read_program(program)
     text = program.source.decode()
     rewrites = recondition(shader, program.stage, settings).rewrites
     return frozenset(_name_of(one, text) for one in rewrites)

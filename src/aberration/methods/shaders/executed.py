@@ -19,7 +19,7 @@ from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.interpret.supply import Supply
 from aberration.languages.shading.interpret.trap import Endless, Trap
-from aberration.languages.shading.read import Shader, read
+from aberration.languages.shading.read import Shader, read_program
 
 TURNS: Final = 4000
 """Turns of loops for each invocation: eight that run together stay far below the 65,535 after
@@ -51,7 +51,7 @@ class Executed:
             )
         self.stage: Final = program.stage
         self._own: Final = program.inputs
-        self.shader: Final[Shader] = read(program.source, program.language, program.name)
+        self.shader: Final[Shader] = read_program(program)
         self._compiled: Compiled | None = None
 
     def supply(self, inputs: Inputs) -> Supply:

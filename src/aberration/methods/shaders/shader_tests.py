@@ -22,7 +22,7 @@ from aberration.core.inputs import Inputs
 from aberration.core.method import Replay, Request
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Buffers, Image, Outcome
-from aberration.core.program import DRAWN, Program, shading_version
+from aberration.core.program import DRAWN, OTHER_STAGE, Program, shading_version
 from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
 from aberration.languages.shading.sampled.given import GivenTextures
@@ -63,7 +63,7 @@ class ShaderTests:
     def __init__(self, method: str, version: int) -> None:
         self._method = method
         self._version = version
-        self._read: dict[tuple[str, bytes, str, GivenTextures], Executed] = {}
+        self._read: dict[tuple[str, bytes, bytes, str, GivenTextures], Executed] = {}
         self._results: dict[str, Result] = {}
         self._defined: dict[str, Program] = {}
         self._translations: dict[tuple[str, str, str], Program] = {}
@@ -103,12 +103,15 @@ class ShaderTests:
         """Return the case with `highp` for all precisions, None where it has no other."""
         program = case.programs["program"]
         executed = self.execution(program)
-        if not is_coarse(executed.shader.module, executed.stage):
+        other = executed.shader.companion
+        stages = [(executed.shader, program.shader_stage)]
+        if other is not None:
+            stages.append((other, OTHER_STAGE[program.shader_stage]))
+        if not any(is_coarse(shader.module, stage) for shader, stage in stages):
             return None
-        text = all_high(executed.shader, executed.stage)
-        return msgspec.structs.replace(
-            case, programs={"program": msgspec.structs.replace(program, source=text.encode())}
-        )
+        source, *companion = (all_high(shader, stage).encode() for shader, stage in stages)
+        high = msgspec.structs.replace(program, source=source, companion=b"".join(companion))
+        return msgspec.structs.replace(case, programs={"program": high})
 
     def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> Freedom:
         """Return whether rounding leaves a result other than the known one open."""
@@ -174,8 +177,8 @@ class ShaderTests:
         seed = self.repair(request.seed_program)
         rng = Rng.of(request.run_seed, "text")
         language = request.language or seed.language
-        # Shaders with textures, and those for the vertex stage, are not translated.
-        only = language == "wgsl" or seed.inputs.textures != () or seed.stage == "vertex"
+        # Shaders with textures, those for the vertex stage, and pairs are not translated.
+        only = language == "wgsl" or seed.inputs.textures != () or seed.vertices
         if seed.language == language and (only or rng.below(100) < _OWN_TEXT):
             return seed
         return self._translation(seed, language, rng.choose(_VERSIONS[language]))
@@ -252,7 +255,7 @@ class ShaderTests:
     def execution(self, program: Program) -> Executed:
         """Return a program's text as it was read; the last few are kept."""
         textures = GivenTextures.by(program.inputs)
-        key = (program.language, program.source, program.stage, textures)
+        key = (program.language, program.source, program.companion, program.stage, textures)
         if key not in self._read:
             remember(self._read, key, Executed(program), _KEPT)
         return self._read[key]

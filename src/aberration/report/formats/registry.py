@@ -62,6 +62,8 @@ def _unsaid(name: str, case: TestCase) -> str:
         return "it cannot say in which ways the host drives the program"
     if name not in _GIVING and any(one.constants for one in inputs):
         return "it cannot give values to specialisation constants"
+    if name != PLAIN and any(program.is_pair for program in programs):
+        return "it cannot draw with a vertex shader of the test's own"
     if name in _NUMBERED:
         return ""
     if any(program.stage == "vertex" for program in programs):

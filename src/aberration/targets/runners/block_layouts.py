@@ -14,7 +14,7 @@ from aberration.core.errors import BadInput
 from aberration.core.program import Program, without_comments
 from aberration.languages.shading import resources
 from aberration.languages.shading.resources import Piece
-from aberration.targets.runners.block_places import Block, heads
+from aberration.targets.runners.block_places import Block, heads, heads_of
 
 _WORD: Final = 4
 _DEFAULT: Final = re.compile(rb"\blayout\s*\([^)]*\bstd(?:140|430)\b[^)]*\)\s*buffer\s*;")
@@ -26,22 +26,28 @@ def own_layouts(program: Program) -> dict[str, resources.ResourceBlock] | None:
 
     None: our front end does not read the text, so that nothing is known.
     """
-    declarations = [words for words in heads(program) if b"uniform" in words]
+    declarations = [words for words in heads_of(program) if b"uniform" in words]
     if declarations and all(b"std140" in words for words in declarations):
         return {}
     language: Literal["glsl", "essl"] = "essl" if program.language == "essl" else "glsl"
     try:
-        declared = resources.declarations_of(program.source, language, program.shader_stage)
+        declared = [
+            resources.declarations_of(source, language, stage) for stage, source in program.stages()
+        ]
     except BadInput:
         return None
-    return {block.name: block for block in declared.of("uniform")}
+    return {block.name: block for one in declared for block in one.of("uniform")}
 
 
 def storage_is_stated(program: Program) -> bool:
     """Return whether every storage block says how it lies in memory."""
-    if _DEFAULT.search(without_comments(program.source)):
+    return all(_storage_is_stated(source) for _, source in program.stages())
+
+
+def _storage_is_stated(source: bytes) -> bool:
+    if _DEFAULT.search(without_comments(source)):
         return True
-    declarations = [words for words in heads(program) if b"buffer" in words]
+    declarations = [words for words in heads(source) if b"buffer" in words]
     return all({b"std430", b"std140"} & {*words} for words in declarations)
 
 

@@ -60,7 +60,7 @@ class Stated(msgspec.Struct, frozen=True):
 def stated_bindings(program: Program) -> Stated:
     """Return which blocks of a shader in GLSL or ESSL say where they are bound."""
     uniform, storage = set(), 0
-    for words in heads(program):
+    for words in heads_of(program):
         if b"binding" in words and b"buffer" in words:
             storage += 1
         elif b"binding" in words and b"uniform" in words:
@@ -68,11 +68,16 @@ def stated_bindings(program: Program) -> Stated:
     return Stated(frozenset(uniform), storage)
 
 
-def heads(program: Program) -> list[list[bytes]]:
+def heads_of(program: Program) -> list[list[bytes]]:
+    """Return the `heads` of all stages of a program."""
+    return [words for _, source in program.stages() for words in heads(source)]
+
+
+def heads(source: bytes) -> list[list[bytes]]:
     """Return the words in front of each brace of a shader in GLSL or ESSL, from the last
     statement on.
     """
-    text = _DIRECTIVE.sub(b"", without_comments(program.source))
+    text = _DIRECTIVE.sub(b"", without_comments(source))
     return [_WORD.findall(head) for head in _HEAD.findall(text)]
 
 

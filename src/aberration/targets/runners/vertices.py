@@ -11,7 +11,7 @@ import msgspec
 from aberration.core.attributes import MOST_LOCATIONS, attribute_bytes, location_clash
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
-from aberration.core.program import Program
+from aberration.core.program import Program, shading_version
 from aberration.core.setters import ScalarType
 from aberration.targets.runner import Runner
 
@@ -32,14 +32,27 @@ class BoundColumn(msgspec.Struct, frozen=True):
 
 def unknown_vertices(runner: Runner, program: Program) -> Rejected | None:
     """Return the refusal of a program for the vertex stage by a runner that takes none: those that
-    do say so by their attribute `vertices`. No such program is drawn in tiles or in other ways.
+    do say so by their attribute `vertices`, and by `pairs` where they take one with a fragment
+    shader of its own. No such program is drawn in tiles or in other ways.
     """
-    if program.stage != "vertex":
+    if not program.vertices:
         return None
-    reason = unfit_inputs(program.inputs)
-    if not getattr(runner, "vertices", False):
+    reason = unfit_inputs(program.inputs) or _unfit_pair(program)
+    if program.is_pair and not getattr(runner, "pairs", False):
+        reason = "pairs of a vertex and a fragment shader are not taken here"
+    elif not getattr(runner, "vertices", False):
         reason = "programs for the vertex stage are not taken here"
     return Rejected(reason, unasked=True) if reason else None
+
+
+def _unfit_pair(program: Program) -> str:
+    """Return why no driver may see a pair, or nothing: some link texts of two versions, and others
+    do not.
+    """
+    if program.language not in ("glsl", "essl") or not program.is_pair:
+        return ""
+    first, second = (shading_version(source, stage) for stage, source in program.stages())
+    return "" if first == second else "the two stages of a pair are of different versions"
 
 
 def columns_of(inputs: Inputs) -> tuple[BoundColumn, ...]:

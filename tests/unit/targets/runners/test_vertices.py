@@ -23,6 +23,12 @@ class TakingVertices(PlainRunner):
     vertices = True
 
 
+class TakingPairs(TakingVertices):
+    """A runner that takes pairs, too."""
+
+    pairs = True
+
+
 def program(inputs: Inputs = GIVEN) -> Program:
     return Program("glsl", "vertex", b"", inputs)
 
@@ -41,6 +47,21 @@ def test_a_runner_says_that_it_takes_them() -> None:
     assert told.unasked
     assert told.message == "programs for the vertex stage are not taken here"
     assert unknown_vertices(PlainRunner(), Program("glsl", "fragment", b"", GIVEN)) is None
+
+
+def test_a_runner_says_that_it_takes_pairs() -> None:
+    pair = Program("glsl", "fragment", b"#version 330", GIVEN, companion=b"#version 330")
+    assert unknown_vertices(TakingPairs(), pair) is None
+    told = unknown_vertices(TakingVertices(), pair)
+    assert told is not None
+    assert told.unasked
+    assert told.message == "pairs of a vertex and a fragment shader are not taken here"
+    other = replace(pair, companion=b"#version 450")
+    told = unknown_vertices(TakingPairs(), other)
+    assert told is not None
+    assert told.message == "the two stages of a pair are of different versions"
+    driven = replace(pair, inputs=replace(GIVEN, ways=("DrawIndexed",)))
+    assert unknown_vertices(TakingPairs(), driven) is not None
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from ..tree import (
     Increment,
     IncrementExpr,
     Index,
+    Interface,
     Literal,
     Name,
     Node,
@@ -31,7 +32,7 @@ from ..tree import (
     Return,
     Variable,
 )
-from ..tree.walk import walk
+from ..tree.walk import find, walk
 from ..types import VOID, Array, Pointer, Struct, Type, is_numeric, stored_type
 from .access import Access, Effects, VariablePart
 
@@ -149,6 +150,9 @@ class Facts:
     # ---- one walk over everything
 
     def _scan_module(self) -> None:
+        for block in find(self.typing.module, Interface):
+            if block.storage == "out" and not self.semantics.zero_initialised:
+                self._mark_partial(self.typing.structs[id(block)])
         for variable in self._global_variables():
             self._scan_declared(variable)
             if variable.init is not None:

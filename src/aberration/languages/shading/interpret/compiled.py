@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -14,6 +14,7 @@ from aberration.core.errors import InternalError
 from ..analysis.facts import Facts
 from ..builtins.row import Stage
 from ..checker import check
+from ..checker.typing import Typing
 from ..glsl.semantics import ESSL, GLSL
 from ..read import Shader as Read
 from ..sampled.given import GivenTextures
@@ -25,6 +26,7 @@ from .interface import InterfaceReader, ShaderInterface
 from .locate import FILE, Locator
 from .module import Text, write_module
 from .options import Options
+from .pair import first_stage
 from .probes import Probes
 from .runtime import helpers
 from .tables import TABLES
@@ -37,6 +39,14 @@ Make = Callable[
     [list[Any], object, object, object],
     Callable[[list[Any], int, int, tuple[Any, ...]], Callable[[], Any]],
 ]
+
+
+class _End(NamedTuple):
+    """One stage as read and checked, and what is looked at in it."""
+
+    read: Read
+    typing: Typing
+    probes: Probes | None = None
 
 
 class Compiled:
@@ -59,19 +69,50 @@ class Compiled:
         self.source: Final = read.source
         self.semantics: Final = SEMANTICS[read.module.language]
         self.typing: Final = check(read.module, stage, read.source)
-        facts = Facts(self.typing, self.semantics)
-        whole = InterfaceReader(self.typing, stage).read()
-        self.shader: Final[ShaderInterface] = _without_unused(whole, facts)
-        generator = Generator(
-            facts, read.rules, self.semantics, options, TABLES, probes, self.given
-        )
+        generator, self.shader, self.text = self._write(read, stage, probes)
         self.rounding: Final = generator.rounding
-        self.text: Final[Text] = write_module(generator, self.shader)
-        self.locator: Final = Locator(self.text, self.typing, read.source)
+        self.locator: Final = Locator(self.text, self.typing, read.source, read.companion)
         self.counted: Final = [0]
         names = self._compile()
         self.make: Final[Make] = names["make"]
         self.shared_memory: Final[Callable[[], list[Any]]] = names["shared_memory"]
+
+    def _write(
+        self, read: Read, stage: Stage, probes: Probes | None
+    ) -> tuple[Generator, ShaderInterface, Text]:
+        """Write the text of a shader, or of a pair; a shader's interface has the resources of
+        both stages.
+        """
+        own = _End(read, self.typing, probes)
+        if read.companion is None:
+            generator, shader = self._stage(own, stage)
+            return generator, shader, write_module(generator, shader)
+        other: Stage = "fragment" if stage == "vertex" else "vertex"
+        typing = check(read.companion.module, other, read.companion.source)
+        beside = _End(read.companion, typing)
+        begin, end = (own, beside) if stage == "vertex" else (beside, own)
+        vertex, given = self._stage(begin, "vertex", paired=True)
+        fragment, taken = self._stage(end, "fragment", paired=True, beside=vertex)
+        text = write_module(fragment, taken, first_stage(vertex, given, fragment, taken))
+        whole = replace(taken, resources=given.resources + taken.resources)
+        return fragment, whole, text
+
+    def _stage(
+        self, end: _End, stage: Stage, *, paired: bool = False, beside: Generator | None = None
+    ) -> tuple[Generator, ShaderInterface]:
+        facts = Facts(end.typing, self.semantics)
+        reader = InterfaceReader(end.typing, stage, paired=paired)
+        generator = Generator(
+            facts,
+            end.read.rules,
+            self.semantics,
+            self.options,
+            TABLES,
+            end.probes,
+            self.given,
+            beside,
+        )
+        return generator, _without_unused(reader.read(), facts)
 
     @property
     def inexact(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from ..tree import Attribute, Function, Member, Param, StructDecl
 from ..types import VOID, Array, Scalar, Struct, Type, is_numeric, stored_type
 from .generator import DISCARDED, Generator
 from .interface import ShaderInterface
+from .pair import FirstStage, write_handing_on
 from .trap import Refused
 from .value import count_of, scalar_of
 from .vertex import VERTEX, check_inputs, check_point, check_result, input_texts, location_of
@@ -44,10 +45,16 @@ and height of the image; of compute its numbers.
 
 Which way a triangle faces is the harness's, and so is its depth: it faces away, at depth 0.
 """
+OF_POINTS: Final[dict[str, tuple[str, ...]]] = {**BUILTINS, "gl_FrontFacing": ("True",)}
+"""The same in the fragment shader of a pair: a point faces its viewer (OpenGL 4.6, 15.2.2), and
+depths range from 0 to 0.
+"""
 
 
-def write_entry(gen: Generator, shader: ShaderInterface) -> int:
-    """Write `run`; return the numbers of a pixel's colour, 0 where it has none."""
+def write_entry(gen: Generator, shader: ShaderInterface, first: FirstStage | None = None) -> int:
+    """Write `run`, which runs the vertex stage of a pair `first`; return the numbers of a pixel's
+    colour, 0 where it has none.
+    """
     entry = shader.entry
     suspends = entry in gen.facts.suspending
     node = gen.facts.definitions[entry]
@@ -55,6 +62,9 @@ def write_entry(gen: Generator, shader: ShaderInterface) -> int:
     if shader.stage == "vertex":
         check_inputs(gen, located_inputs(gen.typing, "vertex"))
     with gen.writer.block("def run():"):
+        if first is not None:
+            _run_first(first)
+            gen.writer.at(node)
         arguments = ", ".join(
             text
             for k, param in enumerate(node.params)
@@ -73,6 +83,15 @@ def write_entry(gen: Generator, shader: ShaderInterface) -> int:
         if shader.stage == "vertex":
             check_result(gen, _struct_of(gen, entry.result), entry.result)
         return _return_result(gen, node, entry.result)
+
+
+def _run_first(first: FirstStage) -> None:
+    """Write the vertex stage of a pair."""
+    gen, entry = first.gen, first.shader.entry
+    gen.writer.at(gen.facts.definitions[entry])
+    gen.writer.line(f"{gen.functions[entry]}()")
+    check_point(gen, first.shader, paired=True)
+    write_handing_on(first)
 
 
 def _leave_discarded(gen: Generator) -> None:

@@ -13,7 +13,7 @@ from ..checker.symbols import UNKNOWN, FunctionSymbol, VariableSymbol
 from ..rules import Rules
 from ..sampled.given import GivenTextures, Sources
 from ..semantics import Semantics
-from ..tree import Block, Expression, Literal, Name, Param, Statement, Variable
+from ..tree import Block, Expression, Interface, Literal, Name, Param, Statement, Variable
 from ..types import Pointer, Type, is_numeric, stored_type
 from .builtin import Cast, Origin
 from .options import Options
@@ -60,7 +60,8 @@ class Generator:
     built-in functions these are; `inexact` why results may differ in bits. `function` is the one
     under way, `frames` the loops and switches around. `members` are numbers that lie in resources:
     the list and the place in it; `passed` the inputs that have values; `globals` the Python
-    variables of the invocation that functions may write.
+    variables of the invocation that functions may write. `beside` is the generator of the other
+    stage of a pair, whose text this one shares.
     """
 
     def __init__(
@@ -72,7 +73,9 @@ class Generator:
         tables: Tables,
         probes: Probes | None = None,
         given: GivenTextures | None = None,
+        beside: Generator | None = None,
     ) -> None:
+        self.beside: Final = beside
         self.probes: Final = probes
         self.given: Final = given or GivenTextures()
         self.sources: Final = Sources(facts.typing, self.given)
@@ -82,20 +85,27 @@ class Generator:
         self.semantics: Final = semantics
         self.options: Final = options
         self.tables: Final = tables
-        self.rounding: Final = None if options.rounding is None else Rounding(options.rounding)
-        self.writer: Final = Writer()
-        self.objects: Final[dict[str, object]] = {}
-        self.origins: Final[dict[str, Origin | Cast]] = {}
-        self.inexact: Final[dict[str, None]] = {}
-        self.names: Final[dict[VariableSymbol, tuple[str, ...]]] = {}
-        self.functions: Final[dict[FunctionSymbol, str]] = {}
+        own = None if options.rounding is None else Rounding(options.rounding)
+        self.rounding: Final[Rounding | None] = own if beside is None else beside.rounding
+        self.writer: Final[Writer] = Writer() if beside is None else beside.writer
+        self.objects: Final[dict[str, object]] = {} if beside is None else beside.objects
+        self.origins: Final[dict[str, Origin | Cast]] = {} if beside is None else beside.origins
+        self.inexact: Final[dict[str, None]] = {} if beside is None else beside.inexact
+        self.names: Final[dict[VariableSymbol, tuple[str, ...]]] = (
+            {} if beside is None else beside.names
+        )
+        self.functions: Final[dict[FunctionSymbol, str]] = (
+            {} if beside is None else beside.functions
+        )
         self.ranges: Final[dict[VariableSymbol, tuple[int, int]]] = {}
         self.tracked: Final[dict[VariableSymbol, str]] = {}
         self.members: Final[dict[VariableSymbol, tuple[str, int, Type]]] = {}
         self.passed: Final[set[VariableSymbol]] = set()
         self.globals: Final[list[str]] = []
-        self.unnamed: Final[dict[str, tuple[Type, bool]]] = {}
-        self.return_types: Final[dict[str, tuple[Type, ...]]] = {}
+        self.unnamed: Final[dict[str, tuple[Type, bool]]] = {} if beside is None else beside.unnamed
+        self.return_types: Final[dict[str, tuple[Type, ...]]] = (
+            {} if beside is None else beside.return_types
+        )
         self.function: FunctionSymbol | None = None
         self.frames: list[Frame] = []
 
@@ -198,6 +208,8 @@ class Generator:
         node = symbol.node
         if self.semantics.zero_initialised or symbol.role not in ("var", "out", "param"):
             return True
+        if isinstance(node, Interface):
+            return symbol.role != "out"
         if isinstance(node, Variable):
             return node.init is not None
         return not (isinstance(node, Param) and node.direction == "out")

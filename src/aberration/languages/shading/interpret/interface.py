@@ -49,7 +49,8 @@ class Resource(msgspec.Struct, frozen=True, eq=False):
 class ShaderInterface(msgspec.Struct, frozen=True, eq=False):
     """The outside of a shader. `outputs` are those of a vertex or fragment shader by location;
     `attributes` the inputs of a vertex shader outside of its entry point, with the locations that
-    the text states; `shared` a workgroup's variables.
+    the text states; `shared` a workgroup's variables; `handed_on` those of blocks that the vertex
+    shader of a pair gives.
     """
 
     stage: Stage
@@ -60,12 +61,16 @@ class ShaderInterface(msgspec.Struct, frozen=True, eq=False):
     private: tuple[Variable, ...]
     local_size: tuple[int, int, int] = (1, 1, 1)
     attributes: tuple[tuple[int | None, VariableSymbol], ...] = ()
+    handed_on: tuple[VariableSymbol, ...] = ()
 
 
 class InterfaceReader:
-    """Reads the outside of one module."""
+    """Reads the outside of one module, which may be one of a pair (`varyings.py` has the blocks
+    between the two).
+    """
 
-    def __init__(self, typing: Typing, stage: Stage) -> None:
+    def __init__(self, typing: Typing, stage: Stage, *, paired: bool = False) -> None:
+        self.paired: Final = paired
         self.typing: Final = typing
         self.module: Final[Module] = typing.module
         self.stage: Final[Stage] = stage
@@ -73,6 +78,7 @@ class InterfaceReader:
         self.shared: Final[list[VariableSymbol]] = []
         self.outputs: Final[list[tuple[int, VariableSymbol]]] = []
         self.attributes: Final[list[tuple[int | None, VariableSymbol]]] = []
+        self.handed_on: Final[list[VariableSymbol]] = []
         self.private: Final[list[Variable]] = []
         self.size = [1, 1, 1]
         self.standards: Final[dict[str, Standard]] = {}
@@ -103,6 +109,7 @@ class InterfaceReader:
             tuple(self.private),
             (x, y, z),
             tuple(self.attributes),
+            tuple(self.handed_on),
         )
 
     # ---- declarations
@@ -147,6 +154,10 @@ class InterfaceReader:
         )
 
     def _block(self, node: Interface) -> None:
+        if self.paired and node.storage == ("out" if self.stage == "vertex" else "in"):
+            if self.stage == "vertex":
+                self.handed_on.extend(self._members.get(id(node), {}).values())
+            return
         if node.storage not in ("uniform", "storage"):
             raise Refused(f"the block {node.name} of inputs or outputs")
         struct: Type = self.typing.structs[id(node)]

@@ -8,9 +8,10 @@ from typing import Any, Final
 from aberration.core.errors import InternalError
 
 from ..checker.typing import Typing
+from ..read import Shader
 from ..source import Source
 from ..tree import Name, Node
-from ..tree.walk import find
+from ..tree.walk import find, walk
 from .builtin import values_text
 from .module import Text
 from .trap import Trap, TrapKind, Undefined
@@ -24,7 +25,10 @@ _LONGEST: Final = 60
 class Locator:
     """Knows one generated text."""
 
-    def __init__(self, text: Text, typing: Typing, source: Source | None) -> None:
+    def __init__(
+        self, text: Text, typing: Typing, source: Source | None, companion: Shader | None = None
+    ) -> None:
+        self._companion: Final = companion
         self.text: Final = text
         self.typing: Final = typing
         self.source: Final = source
@@ -46,6 +50,11 @@ class Locator:
         invocation: tuple[int, ...],
         frame: FrameType | None = None,
     ) -> Trap:
+        if node is not None and self._companion is not None and self._is_beside(node):
+            line, _ = self._companion.source.line_and_column(max(node.span.start, 0))
+            return Trap(
+                kind, f"{message}, in line {line} of the other stage", -1, invocation=invocation
+            )
         start, end = (-1, -1) if node is None else (node.span.start, node.span.end)
         values = () if node is None or frame is None else self._values(node, frame)
         if self.source is None or start < 0:
@@ -55,6 +64,11 @@ class Locator:
         return Trap(
             kind, message, start, line, column, excerpt, values, invocation, self.source.where, end
         )
+
+    def _is_beside(self, node: Node) -> bool:
+        """Whether a node is of the other stage of a pair."""
+        assert self._companion is not None
+        return any(node is one for one in walk(self._companion.module))
 
     def _values(self, node: Node, frame: FrameType) -> tuple[tuple[str, str], ...]:
         """The variables that a node names, with what they hold."""

@@ -21,10 +21,11 @@ from ..tree import Discard, Literal, Node, Variable
 from ..tree.walk import children, walk
 from ..types import BOOL, Matrix, Struct, Type, is_numeric, stored_type
 from .builtin import Cast, Origin
-from .entry import BUILTINS, write_entry
+from .entry import BUILTINS, OF_POINTS, write_entry
 from .functions import write_function
 from .generator import DISCARDED, Frame, Generator
 from .interface import Resource, ShaderInterface
+from .pair import FirstStage
 from .statements import declare, declare_blank
 from .texts import blank_text, in_memory_text
 from .trap import Refused
@@ -61,20 +62,26 @@ class Text(msgspec.Struct, frozen=True, eq=False):
     fenced: bool
 
 
-def write_module(gen: Generator, shader: ShaderInterface) -> Text:
-    """Write one shader."""
+def write_module(gen: Generator, shader: ShaderInterface, first: FirstStage | None = None) -> Text:
+    """Write one shader, or the fragment shader of a pair behind the vertex stage `first`."""
     writer = gen.writer
-    _claim_memory(gen, shader)
-    _note_precisions(gen, shader.stage)
-    _note_folded(gen)
+    stages = [(gen, shader)] if first is None else [(first.gen, first.shader), (gen, shader)]
+    for one, outside in stages:
+        _claim_memory(one, outside)
+        _note_precisions(one, outside.stage)
+        _note_folded(one)
     with writer.block("def make(resources, watch, local, incoherent):"):
-        for k, resource in enumerate(shader.resources):
-            _resource(gen, k, resource)
+        all_resources = ((one, each) for one, outside in stages for each in outside.resources)
+        for k, (one, resource) in enumerate(all_resources):
+            _resource(one, k, resource)
         with writer.block("def invocation(shared, me, turns, ids):"):
-            _own_variables(gen, shader)
-            for function in gen.facts.reached_from(shader.entry):
-                write_function(gen, function)
-            channels = write_entry(gen, shader)
+            if first is not None:
+                _own_variables(first.gen, first.shader)
+            _own_variables(gen, shader, () if first is None else tuple(first.unwritten()))
+            for one, outside in stages:
+                for function in one.facts.reached_from(outside.entry):
+                    write_function(one, function)
+            channels = write_entry(gen, shader, first)
             writer.line("return run")
         writer.line("return invocation")
     with writer.block("def shared_memory():"):
@@ -196,13 +203,15 @@ def _bind(gen: Generator, symbol: VariableSymbol, text: str, type: Type) -> None
 # ---- an invocation's own variables
 
 
-def _own_variables(gen: Generator, shader: ShaderInterface) -> None:
+def _own_variables(
+    gen: Generator, shader: ShaderInterface, unwritten: Sequence[VariableSymbol] = ()
+) -> None:
     for k, symbol in enumerate(shader.shared):
         gen.writer.line(f"{gen.names_of(symbol)[0]} = shared[{k}]")
     _builtin_variables(gen, shader)
     set_attributes(gen, shader)
     gen.frames.append(_AGAIN)
-    for _, symbol in shader.outputs:
+    for symbol in (*(one for _, one in shader.outputs), *shader.handed_on, *unwritten):
         _declare_output(gen, symbol)
     for node in shader.private:
         symbol = gen.typing.declared[id(node)]
@@ -272,6 +281,7 @@ def _declare_output(gen: Generator, symbol: VariableSymbol) -> None:
 
 def _builtin_variables(gen: Generator, shader: ShaderInterface) -> None:
     """The language's own variables that the program names."""
+    known = BUILTINS if gen.beside is None else OF_POINTS
     seen = {
         symbol: None
         for symbol in gen.typing.symbols.values()
@@ -282,8 +292,8 @@ def _builtin_variables(gen: Generator, shader: ShaderInterface) -> None:
             gen.frames.append(_AGAIN)
             _declare_output(gen, symbol)
             gen.frames.pop()
-        elif symbol.name in BUILTINS:
-            _set_builtin(gen, symbol, BUILTINS[symbol.name])
+        elif symbol.name in known:
+            _set_builtin(gen, symbol, known[symbol.name])
         else:
             raise Refused(f"the variable {symbol.name}")
     for symbol in dict.fromkeys(gen.typing.symbols.values()):

@@ -47,7 +47,7 @@ class Interpreter:
     ) -> None:
         self.inputs: Final = inputs
         self.options: Final = options or Options()
-        if stage == "vertex" and inputs.tiles:
+        if (stage == "vertex" or read.companion is not None) and inputs.tiles:
             raise Refused("tiles of a program for the vertex stage")
         given = GivenTextures.by(inputs)
         if compiled is None or compiled.given != given:

@@ -128,11 +128,12 @@ def _texts(attribute: Attribute) -> list[str]:
 # ---- what it has to give
 
 
-def check_point(gen: Generator, shader: ShaderInterface) -> None:
+def check_point(gen: Generator, shader: ShaderInterface, *, paired: bool = False) -> None:
     """Write the check of a vertex shader in GLSL or ESSL that its point lies on its pixel; refuse
-    one that hands on something else than a colour.
+    one that hands on something else than a colour where it is not one of a pair.
     """
-    _check_outputs(gen, shader)
+    if not paired:
+        _check_outputs(gen, shader)
     own = {one.name: one for one in gen.typing.symbols.values() if one.node is None}
     for symbol in own.values():
         if symbol.role == "out" and symbol.name not in _POINT:

@@ -89,6 +89,8 @@ def _rules(language: str, version: int | str) -> Rules:
 def _stage(program: Program, found: Read, rules: Rules) -> Stage:
     if program.stage == "program":
         raise untranslatable("stage", "a program without a stage", found.source)
+    if program.is_pair:
+        raise untranslatable("stage", "a pair of a vertex and a fragment shader", found.source)
     if program.stage == "vertex":
         raise untranslatable("stage", "a program for the vertex stage", found.source)
     stage: Stage = program.stage

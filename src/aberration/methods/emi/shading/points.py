@@ -110,6 +110,11 @@ class Seed:
         self.by_statement: Final = {id(one.statement): one for one in self.points.values()}
 
     @property
+    def is_pair(self) -> bool:
+        """Whether it is one of a vertex and a fragment shader."""
+        return self.shader.companion is not None
+
+    @property
     def is_wgsl(self) -> bool:
         """Whether it is written in WGSL."""
         return self.module.language == "wgsl"

@@ -25,7 +25,7 @@ from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
 from aberration.core.rng import Rng
 from aberration.languages.shading.checker import check
-from aberration.languages.shading.read import read
+from aberration.languages.shading.read import read, read_program
 from aberration.languages.shading.rules import SECOND_GENERATION
 from aberration.languages.shading.tree import Module
 from aberration.languages.shading.write import write
@@ -171,8 +171,7 @@ class ShaderVariants:
     def _seed(self, program: Program) -> Seed:
         """Return the seed as its mutations see it; raise `BadInput` for one that has none."""
         if program.digest not in self._seeds:
-            assert program.language in ("glsl", "essl", "wgsl")
-            shader = read(program.source, program.language, program.name)
+            shader = read_program(program)
             least = SECOND_GENERATION.get(program.language, 0)
             if shader.module.version < least:
                 raise BadInput(

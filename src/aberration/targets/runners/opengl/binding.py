@@ -81,7 +81,7 @@ GenVertexArrays::ip DeleteVertexArrays::ip BindVertexArray::u EnableVertexAttrib
 VertexAttribPointer::uiubip VertexAttribIPointer::uiuip
 GenFramebuffers::ip BindFramebuffer::uu GenRenderbuffers::ip BindRenderbuffer::uu
 RenderbufferStorage::uuii FramebufferRenderbuffer::uuuu
-CheckFramebufferStatus:u:u DeleteRenderbuffers::ip
+CheckFramebufferStatus:u:u DeleteRenderbuffers::ip DepthRangef::ff
 Viewport::iiii Scissor::iiii ClearColor::ffff Clear::u DrawArrays::uii ReadPixels::iiiiuup
 DispatchCompute::uuu MemoryBarrier::u
 DrawArraysInstanced::uiii DrawElements::uiuz DrawElementsInstanced::uiuzi DrawArraysIndirect::uz

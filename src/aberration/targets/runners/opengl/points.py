@@ -49,8 +49,11 @@ def vertex_limits_of(gl: Gl, *, storage: bool) -> VertexLimits:
 
 
 def unfit_text(program: Program, limits: VertexLimits) -> str:
-    """Return why no driver may see the text of a vertex shader, or nothing."""
-    declared = heads(program)
+    """Return why no driver may see the text of a vertex shader, of its own or of a pair, or
+    nothing.
+    """
+    program = program if program.stage == "vertex" else program.companion_program()
+    declared = heads(program.source)
     storage = [words for words in declared if b"buffer" in words]
     uniform = [words for words in declared if b"uniform" in words]
     unfit = text_refusal(program)
@@ -114,10 +117,12 @@ def bound_attributes(gl: Gl, inputs: Inputs, before: int) -> Iterator[None]:
 
 
 def draw_points(gl: Gl, inputs: Inputs) -> None:
-    """Draw a point for each pixel. Its size is 1, whether or not a context heeds what the shader
-    says of it.
+    """Draw a point for each pixel, at depth 0, where other programs are drawn. Its size is 1,
+    whether or not a context heeds what the shader says of it.
     """
+    gl["DepthRangef"](0.0, 0.0)
     gl["DrawArrays"](names.POINTS, 0, inputs.width * inputs.height)
+    gl["DepthRangef"](0.0, 1.0)
 
 
 def _point_to(gl: Gl, column: BoundColumn) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.program import Program, shading_version
+from aberration.core.program import OTHER_STAGE, Program, shading_version
 from aberration.targets.runners.block_places import Block, Member
 from aberration.targets.runners.gl_attributes import result_shader
 from aberration.targets.runners.opengl import binding as names
@@ -77,6 +77,8 @@ def vertex_shader(program: Program) -> str:
 
 
 def _other_stages(program: Program) -> list[tuple[int, bytes]]:
+    if program.is_pair:
+        return [(KINDS[OTHER_STAGE[program.shader_stage]], program.companion)]
     if program.stage == "fragment":
         return [(names.VERTEX_SHADER, vertex_shader(program).encode())]
     if program.stage == "vertex":
@@ -96,9 +98,9 @@ def link_program(gl: Gl, program: Program) -> Iterator[int]:
         owned.callback(gl["DeleteProgram"], made)
         for shader in shaders:
             gl["AttachShader"](made, shader)
-        if program.stage == "fragment":
+        if program.stage == "fragment" and not program.is_pair:
             gl["BindAttribLocation"](made, POSITION, b"aberration_position")
-        for one in program.inputs.attributes if program.stage == "vertex" else ():
+        for one in program.inputs.attributes if program.vertices else ():
             gl["BindAttribLocation"](made, one.location, one.name.encode())
         gl["LinkProgram"](made)
         log = _log(gl, "Program", made)

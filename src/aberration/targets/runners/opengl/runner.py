@@ -60,6 +60,7 @@ class OpenGlRunner:
     ways: Final = ways_of("opengl")
     texture_shapes: Final = ALL_SHAPES
     vertices: Final = True
+    pairs: Final = True
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the display and the context for GLSL, and draw once."""
@@ -170,11 +171,14 @@ class _Session:
         missing = [way for way in program.inputs.ways if way not in self._ways]
         if missing:
             return f"this context is not driven in this way: {missing[0]}"
-        unfit = unfit_text(program, self._vertex_limits) if program.stage == "vertex" else ""
+        unfit = unfit_text(program, self._vertex_limits) if program.vertices else ""
         if unfit:
             return unfit
-        turned = _TURNED.search(without_comments(program.source))
-        return f"{turned[0].decode()} turns gl_FragCoord, and so the image" if turned else ""
+        for _, source in program.stages():
+            turned = _TURNED.search(without_comments(source))
+            if turned:
+                return f"{turned[0].decode()} turns gl_FragCoord, and so the image"
+        return ""
 
     def _execute(self, program: Program) -> Outcome:
         gl, inputs = self._gl, program.inputs
@@ -182,12 +186,12 @@ class _Session:
             made = used.program
             wanted = requirements_of(gl, made, storage=self.context.abilities.storage)
             reason = refusal(wanted, inputs, self._limits)
-            if program.stage == "vertex":
+            if program.vertices:
                 reason = reason or attribute_refusal(gl, made, inputs.attributes)
             if reason:
                 return Rejected(reason, unasked=True)
             if (
-                program.stage == "fragment"
+                (program.stage == "fragment" or program.is_pair)
                 and self.context.abilities.outputs
                 and not has_colour(gl, made)
             ):
@@ -208,7 +212,7 @@ class _Session:
             gl.check("supplying a program")
             if program.stage == "compute":
                 return dispatch(gl, inputs, given)
-            if program.stage == "vertex":
+            if program.vertices:
                 self._canvas.draw_points(inputs)
             else:
                 self._canvas.draw(inputs)

@@ -32,6 +32,7 @@ class ShadingMutantRunner:
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
     vertices: Final = True
+    pairs: Final = True
 
     def __init__(self) -> None:
         self._mutant = IDENTITY

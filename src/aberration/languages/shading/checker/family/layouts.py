@@ -196,7 +196,7 @@ def take_locations(
     first = constant(checker, given["location"].args[0])
     if not isinstance(first, int):
         return
-    for location in range(first, first + _slots(type)):
+    for location in range(first, first + slots(type)):
         if (role, location) in checker.locations:
             refuse(node, f"location {location} is taken by another of the shader's {role}puts")
         checker.locations.add((role, location))
@@ -236,12 +236,12 @@ def check_workgroup_size(checker: FamilyChecker) -> None:
             fail(one, "`layout(local_size_x = ...) in;` in a compute shader", "one without a size")
 
 
-def _slots(type: Type) -> int:
+def slots(type: Type) -> int:
     """Return how many locations a type takes; those of vertex inputs take no more for doubles."""
     if isinstance(type, Array):
-        return (type.size or 1) * _slots(type.element)
+        return (type.size or 1) * slots(type.element)
     if isinstance(type, Matrix):
         return type.columns
     if isinstance(type, Struct):
-        return sum(_slots(member.type) for member in type.members)
+        return sum(slots(member.type) for member in type.members)
     return 1

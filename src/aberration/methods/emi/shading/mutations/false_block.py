@@ -43,9 +43,10 @@ class FalseBlock(Mutation, frozen=True):
         body = draw_body(site.seed, site.point, rng, known=site.environment.reads)
         if not body:
             return None
-        # Where a workgroup leaves lanes of a vector idle, llvmpipe runs its loops on these too,
-        # with values of which no profile says anything.
-        loops = site.seed.stage == "fragment" and rng.chance(0.25)
+        # Where a workgroup, or the point of a pair, leaves lanes of a vector idle, llvmpipe runs
+        # its loops on these too, with values of which no profile says anything.
+        is_alone = site.seed.stage != "fragment" or site.seed.is_pair
+        loops = not is_alone and rng.chance(0.25)
         word: Literal["if", "while"] = "while" if loops else "if"
         predicate = bench.predicate(False)
         return cls(site.number, site.point.key, word, predicate, body, bench.knowledge())

@@ -1,0 +1,95 @@
+"""Pairs of a vertex and a fragment shader: drivers give what our interpreter says, to the bit."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from helpers.newest import with_newest
+from helpers.pair_texts import CASES, SIZES, TEXTS, named_pair
+
+from aberration.core.comparison import Tolerance, compare, within
+from aberration.core.errors import TargetUnavailable, UnknownName
+from aberration.core.outcome import Image, Outcome, PixelFormat, Rejected
+from aberration.core.program import Program, ShaderStage
+from aberration.languages.shading.interpret.run import Interpreter
+from aberration.languages.shading.read import read_program
+from aberration.targets.pool import TargetPool
+
+DRIVERS: Final = ("llvmpipe", "softpipe", "zink-lavapipe")
+NEWEST: Final = "llvmpipe@newest"
+EXACTLY: Final = Tolerance(step=0, relative=0.0, absolute=0.0)
+STAGES: Final[tuple[ShaderStage, ...]] = ("fragment", "vertex")
+FACING: Final = "nothing"
+"""The text that asks which way a point faces: away, says softpipe, which is wrong."""
+
+
+def expected(program: Program, pixels: PixelFormat = "rgba32f") -> Image:
+    shown = Interpreter(read_program(program), program.shader_stage, program.inputs)
+    found = shown.image(pixels)
+    assert isinstance(found, Image), str(found)
+    return found
+
+
+def run(pool: TargetPool, name: str, program: Program) -> Outcome:
+    try:
+        return pool.run(with_newest(name), program).outcome
+    except (TargetUnavailable, UnknownName) as error:
+        pytest.skip(f"{name}: {error.message}")
+
+
+def assert_is(outcome: Outcome, image: Image, tolerance: Tolerance = EXACTLY) -> None:
+    if isinstance(outcome, Rejected) and "is not supported" in outcome.message:
+        pytest.skip(outcome.message)
+    assert isinstance(outcome, Image), outcome
+    difference = compare(image, outcome, tolerance)
+    assert within(difference, tolerance), str(difference)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("version", "name"), CASES)
+@pytest.mark.parametrize("driver", DRIVERS)
+def test_what_the_vertex_stage_hands_on(
+    pool: TargetPool, driver: str, version: str, name: str, size: tuple[int, int]
+) -> None:
+    if driver == "softpipe" and name == FACING:
+        pytest.skip("softpipe says that a point faces away")
+    program = named_pair(version, name, size=size)
+    assert_is(run(pool, f"{driver}:rgba32f", program), expected(program))
+
+
+@pytest.mark.parametrize(("version", "name"), CASES)
+def test_on_the_newest_driver(pool: TargetPool, version: str, name: str) -> None:
+    program = named_pair(version, name)
+    # How a driver rounds to 8 bits where two are as near is open.
+    assert_is(run(pool, NEWEST, program), expected(program, "rgba8"), Tolerance(step=1))
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_vertex_stage_may_be_the_one_under_test(pool: TargetPool, name: str) -> None:
+    program = named_pair("330", name, "vertex")
+    assert_is(run(pool, "llvmpipe:rgba32f", program), expected(program))
+
+
+def test_pairs_take_turns_with_other_programs(pool: TargetPool) -> None:
+    text = b"#version 330\nout vec4 c;\nvoid main() { c = vec4(gl_FragCoord.xyz / 8.0, 1.0); }"
+    pair = named_pair("330", "nothing", size=SIZES[1])
+    alone = Program("glsl", "fragment", text, pair.inputs)
+    for program in (pair, alone, pair, alone):
+        assert_is(run(pool, "llvmpipe:rgba32f", program), expected(program))
+
+
+def test_a_mutant_changes_the_stage_under_test(pool: TargetPool) -> None:
+    program = named_pair("330", "floats")
+    assert_is(run(pool, "shading-identity+llvmpipe:rgba32f", program), expected(program))
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize(
+    "driver", ["glslang+lavapipe", "shaderc+swiftshader", "angle-swiftshader", "lavapipe"]
+)
+def test_who_takes_no_pairs_says_so(pool: TargetPool, driver: str, stage: ShaderStage) -> None:
+    found = run(pool, driver, named_pair("300 es", "floats", stage))
+    assert isinstance(found, Rejected), found
+    assert found.unasked
+    assert found.message == "pairs of a vertex and a fragment shader are not taken here"

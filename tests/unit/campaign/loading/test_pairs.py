@@ -1,0 +1,103 @@
+"""Two files of one name that are a pair of a vertex and a fragment shader."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from helpers.pair_texts import TEXTS, Text, sources
+
+from aberration.campaign.loading.files import load_file
+from aberration.campaign.seeds import load_folders
+from aberration.core.errors import BadInput
+
+PLACE = {"aberration_place": {"func": "glVertexAttrib2f", "attribute": "PLACE"}}
+USING = Text("TO vec2 f;", "f = a.xy * k.x;", "vec4(f, k)", "uniform vec2 k;")
+
+
+def write(folder: Path, text: Text, given: object = PLACE, version: str = "330") -> Path:
+    """Write a pair; return the path of its fragment shader."""
+    vertex, fragment = sources(version, text)
+    (folder / "two.vert").write_text(vertex)
+    (folder / "two.frag").write_text(fragment)
+    (folder / "two.json").write_text(json.dumps(given))
+    return folder / "two.frag"
+
+
+@pytest.mark.parametrize("suffix", [".frag", ".vert"])
+def test_each_file_is_a_program_with_the_other_as_its_companion(
+    tmp_path: Path, suffix: str
+) -> None:
+    path = write(tmp_path, TEXTS["floats"]).with_suffix(suffix)
+    found = load_file(path)
+    (program,) = found.programs
+    other = path.with_suffix(".vert" if suffix == ".frag" else ".frag")
+    assert program.source == path.read_bytes()
+    assert program.companion == other.read_bytes()
+    assert program.stage == ("fragment" if suffix == ".frag" else "vertex")
+    attributes = {one.name: one for one in program.inputs.attributes}
+    assert attributes["aberration_place"].place
+    assert (attributes["a"].components, attributes["n"].numbers) == (4, "int")
+    assert (program.inputs.width, program.inputs.height) == (16, 16)
+    assert found.notes[0] == "each vertex is a pixel"
+
+
+def test_a_folder_with_a_pair_has_two_seeds(tmp_path: Path) -> None:
+    write(tmp_path, TEXTS["floats"])
+    found = load_folders([str(tmp_path)], wanted=("glsl",))
+    assert [one.stage for one in found.programs] == ["fragment", "vertex"]
+    assert len({one.digest for one in found.programs}) == 2
+    assert not found.refused
+
+
+def test_for_a_method_of_modules_it_is_set_aside_by_name(tmp_path: Path) -> None:
+    write(tmp_path, TEXTS["floats"])
+    with pytest.raises(BadInput, match="a pair of a vertex and a fragment shader is not compiled"):
+        load_folders([str(tmp_path)])
+
+
+def test_without_a_place_they_are_two_programs(tmp_path: Path) -> None:
+    path = write(tmp_path, TEXTS["floats"], {})
+    with pytest.raises(BadInput, match="a vertex shader that does more"):
+        load_file(path)
+
+
+def test_uniforms_of_both_stages_are_given(tmp_path: Path) -> None:
+    given = {**PLACE, "k": {"func": "glUniform2f", "args": [3.0, 0.25]}}
+    (program,) = load_file(write(tmp_path, USING, given)).programs
+    assert [one.name for one in program.inputs.uniforms] == ["k"]
+    alone = Text("TO vec2 f;", "f = a.xy;", "vec4(f, f)")
+    path = write(tmp_path, alone, given)
+    vertex = path.with_suffix(".vert")
+    changed = vertex.read_text().replace("void main", "uniform vec2 k;\nvoid main")
+    vertex.write_text(changed.replace("f = a.xy;", "f = a.xy + k;"))
+    (program,) = load_file(path).programs
+    assert [one.name for one in program.inputs.uniforms] == ["k"]
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ({**PLACE, "$render": {"tiles": [[0, 0, 2, 2]]}}, "expected no tiles"),
+        ({**PLACE, "x": {"func": "glVertexAttrib2f", "attribute": 3, "location": 9}}, "none of"),
+        ({**PLACE, "a": {"func": "glVertexAttrib2f", "attribute": 3}}, "glVertexAttrib4f"),
+        ({**PLACE, "t": {"func": "sampler2D", "texture": 3}}, "'t' is a texture of the file"),
+    ],
+)
+def test_inputs_that_do_not_fit(tmp_path: Path, given: object, reason: str) -> None:
+    with pytest.raises(BadInput, match=reason):
+        load_file(write(tmp_path, TEXTS["floats"], given))
+
+
+def test_textures_are_refused(tmp_path: Path) -> None:
+    text = Text("TO vec2 f;", "f = a.xy;", "texture(t, f)", "uniform sampler2D t;")
+    with pytest.raises(BadInput, match=r"a texture or image \(t\), and a pair gets none"):
+        load_file(write(tmp_path, text))
+
+
+def test_uniforms_of_one_name_are_one(tmp_path: Path) -> None:
+    path = write(tmp_path, USING)
+    path.write_text(path.read_text().replace("uniform vec2 k;", "uniform vec3 k;"))
+    with pytest.raises(BadInput, match="k, which the two stages declare otherwise"):
+        load_file(path)
