@@ -44,6 +44,7 @@ from aberration.languages.spirv.opcodes import (
     OpUDiv,
     OpVariable,
 )
+from aberration.methods.transform.known_uniforms import with_uniforms
 from aberration.methods.transform.method import parse_module
 from aberration.methods.transform.registry import from_steps
 from aberration.methods.transform.scheduler import no_collector
@@ -104,7 +105,7 @@ def problems(recipe: Recipe, program: Program, rng: Rng, count: int = 6) -> list
         dead = {block.id for block in module.blocks if block.dead}
         places = places_of(program.inputs, rng, count)
         wanted = _wanted(program, tuple(places))
-        variant = _with(program, module.to_bytes())
+        variant = _of(module, program)
         given, interpreter = results(variant, places, Options(steps=STEPS, trace_blocks=True))
         told = _differences("the variant", wanted, given)
         entered = sorted(
@@ -119,7 +120,7 @@ def problems(recipe: Recipe, program: Program, rng: Rng, count: int = 6) -> list
             )
         compared = 0 if told else compare_synonyms(module, rng)
         if compared:
-            checked, _ = results(_with(program, module.to_bytes()), places)
+            checked, _ = results(_of(module, program), places)
             told += _differences(f"with {compared} comparisons of synonyms", wanted, checked)
         module.clear()
     return told
@@ -129,6 +130,12 @@ def problems(recipe: Recipe, program: Program, rng: Rng, count: int = 6) -> list
 def _wanted(program: Program, places: tuple[Place, ...]) -> object:
     """Return what a seed gives: asked again for each variant of it, and part of a variant."""
     return results(program, places)[0]
+
+
+def _of(module: Module, program: Program) -> Program:
+    """Return a program with a module in place of its own, and the uniforms of that."""
+    inputs = with_uniforms(program.inputs, module.facts.given_uniforms)
+    return Program(program.language, program.stage, module.to_bytes(), inputs, program.name)
 
 
 def _with(program: Program, source: bytes) -> Program:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from aberration.core.program import Program
 from aberration.languages.spirv.interpret.options import Options
 from aberration.languages.spirv.module import Module
+from aberration.methods.transform.known_uniforms import with_uniforms
 from aberration.methods.transform.method import parse_module
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_irrelevant_id import (
@@ -30,9 +31,8 @@ def partings(
         return []
     module = parse_module(program)
     conditions = _conditions(module, steps)
-    variant = Program(
-        program.language, program.stage, module.to_bytes(), program.inputs, program.name
-    )
+    inputs = with_uniforms(program.inputs, module.facts.given_uniforms)
+    variant = Program(program.language, program.stage, module.to_bytes(), inputs, program.name)
     module.clear()
     if not conditions:
         return []

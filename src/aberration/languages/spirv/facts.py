@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from aberration.core.inputs import Uniform
 from aberration.core.textures import Sampler, Texture
 
 from . import opcodes
@@ -35,6 +36,7 @@ class Facts:
         "_irrelevant",
         "_livesafe",
         "_pointee_irrelevant",
+        "given_uniforms",
         "ranges",
         "samplers",
         "synonym_ids",
@@ -55,6 +57,9 @@ class Facts:
         """What is bound to a variable; facts of the inputs, in the order of the variables."""
         self.samplers: dict[int, Sampler] = {}
         """Likewise the samplers that stand alone."""
+        self.given_uniforms: tuple[Uniform, ...] | None = None
+        """The uniforms that the module is run with: those of the inputs, unless a block of theirs
+        was laid out otherwise. None: they are not known, and stay."""
 
     # ---- synonyms
 
@@ -257,4 +262,5 @@ class Facts:
         other.ranges = self.ranges.copy()
         other.textures.update(self.textures)
         other.samplers.update(self.samplers)
+        other.given_uniforms = self.given_uniforms
         return other

@@ -4,9 +4,12 @@ uniforms).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from aberration.core.inputs import Inputs
+import msgspec
+
+from aberration.core.inputs import Inputs, Uniform
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import Decoration, StorageClass
 from aberration.languages.spirv.floats import float_of_bits, is_zero_or_normal
@@ -23,7 +26,7 @@ VERSION_1_4: Final = 0x00010400
 Place = tuple[int, int]
 
 
-class _Bytes:
+class BlockBytes:
     """The bytes of a block, as far as the inputs give them."""
 
     __slots__ = ("_covered", "_data")
@@ -39,10 +42,15 @@ class _Bytes:
         self._data[offset : offset + len(data)] = data
         self._covered[offset : offset + len(data)] = b"\1" * len(data)
 
-    def word(self, offset: int) -> int | None:
-        if self._covered[offset : offset + 4] != b"\1\1\1\1":
+    def part(self, offset: int, size: int) -> bytes | None:
+        """Return some bytes; None if the inputs do not give them all."""
+        if self._covered[offset : offset + size] != b"\1" * size:
             return None
-        return int.from_bytes(self._data[offset : offset + 4], "little")
+        return bytes(self._data[offset : offset + size])
+
+    def word(self, offset: int) -> int | None:
+        part = self.part(offset, 4)
+        return None if part is None else int.from_bytes(part, "little")
 
 
 def learn_uniforms(module: Module, inputs: Inputs) -> None:
@@ -51,6 +59,9 @@ def learn_uniforms(module: Module, inputs: Inputs) -> None:
     Both are read-only: nothing in the module can change them. A descriptor that two variables share
     is left out, as are floats that are denormal, infinite or no numbers.
     """
+    buffers = {(buffer.descriptor_set, buffer.binding) for buffer in inputs.buffers}
+    if not any(uniform.place in buffers for uniform in inputs.uniforms):
+        module.facts.given_uniforms = inputs.uniforms
     variables = [found for found in module.globals if found.op == OpVariable]
     places = [place_of(module, variable) for variable in variables]
     for variable, place in zip(variables, places, strict=True):
@@ -86,26 +97,40 @@ def place_of(module: Module, variable: Instruction) -> Place | None:
     return found[Decoration.DESCRIPTOR_SET], found[Decoration.BINDING]
 
 
-def _push_constants(inputs: Inputs) -> _Bytes:
-    block = _Bytes()
+def _push_constants(inputs: Inputs) -> BlockBytes:
+    block = BlockBytes()
     for uniform in inputs.uniforms:
         if uniform.push_constant:
             block.put(uniform.offset, uniform.data)
     return block
 
 
-def _descriptor(inputs: Inputs, place: Place) -> _Bytes:
+def _descriptor(inputs: Inputs, place: Place) -> BlockBytes:
     """Return what lies at a descriptor; nothing if a storage buffer is bound there."""
-    block = _Bytes()
     if any((buffer.descriptor_set, buffer.binding) == place for buffer in inputs.buffers):
-        return block
-    for uniform in inputs.uniforms:
+        return BlockBytes()
+    return bytes_at(inputs.uniforms, place)
+
+
+def bytes_at(uniforms: Sequence[Uniform], place: Place) -> BlockBytes:
+    """Return what uniforms give for the block at a descriptor."""
+    block = BlockBytes()
+    for uniform in uniforms:
         if not uniform.push_constant and uniform.place == place:
             block.put(uniform.offset, uniform.data)
     return block
 
 
-def _learn(module: Module, variable: Instruction, block: _Bytes) -> None:
+def with_uniforms(inputs: Inputs, given: tuple[Uniform, ...] | None) -> Inputs:
+    """Return the inputs of a seed program as a variant wants them, with the uniforms that its
+    module is run with; None: those of the inputs.
+    """
+    if given is None or given == inputs.uniforms:
+        return inputs
+    return msgspec.structs.replace(inputs, uniforms=given)
+
+
+def _learn(module: Module, variable: Instruction, block: BlockBytes) -> None:
     for scalar in scalars_of(module, types.pointee(module, variable.type_id), MOST_OF_ONE):
         word = block.word(scalar.offset) if types.width(module, scalar.type_id) == 32 else None
         if word is None:

@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.errors import BadInput, ReplayMismatch
+from aberration.core.inputs import Uniform
 from aberration.core.method import LanguageSupport, Method, Replay, Request
 from aberration.core.oracle import Same
 from aberration.core.program import Program
@@ -22,7 +23,7 @@ from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.fuzzer_pass import FuzzerPass
 from aberration.methods.transform.known_ranges import KnownRanges
 from aberration.methods.transform.known_textures import learn_textures
-from aberration.methods.transform.known_uniforms import learn_uniforms
+from aberration.methods.transform.known_uniforms import learn_uniforms, with_uniforms
 from aberration.methods.transform.pass_list import PASSES
 from aberration.methods.transform.precise import without_contraction
 from aberration.methods.transform.registry import BY_NAME, SUPPORTING, from_steps, to_step
@@ -100,7 +101,7 @@ class TransformMethod(Method):
             ]
         recipe = Recipe(NAME, VERSION, {"seed": seed}, rng_seed=request.run_seed)
         return [
-            _case(recipe.with_steps(sequence), seed, taken.data)
+            _case(recipe.with_steps(sequence), seed, _variant(seed, taken.data, taken.uniforms))
             for sequence, taken in zip(sequences, snapshots, strict=True)
         ]
 
@@ -113,8 +114,8 @@ class TransformMethod(Method):
     def replay(self, recipe: Recipe) -> Replay:
         """Apply the recipe's steps to its seed; one whose precondition does not hold is skipped."""
         seed = _seed_of(recipe)
-        data, applied = replay_steps(seed, recipe.steps)
-        case = _case(recipe.with_steps(tuple(recipe.steps[k] for k in applied)), seed, data)
+        variant, applied = replay_steps(seed, recipe.steps)
+        case = _case(recipe.with_steps(tuple(recipe.steps[k] for k in applied)), seed, variant)
         return Replay(case, len(recipe.steps) - len(applied))
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
@@ -159,19 +160,24 @@ def variant_lengths(limit: int, variants: int, rng: Rng) -> list[int]:
     return [*(round(first * growth**k) for k in range(variants - 1)), limit]
 
 
-def replay_steps(seed: Program, steps: Sequence[Step]) -> tuple[bytes, list[int]]:
-    """Return the seed's module after the steps that apply, and the indexes of these."""
+def replay_steps(seed: Program, steps: Sequence[Step]) -> tuple[Program, list[int]]:
+    """Return the seed after the steps that apply, with its inputs, and the indexes of these."""
     with no_collector():
         transformations = from_steps(steps)
         module = parse_module(seed)
         applied = [k for k, step in enumerate(transformations) if step.apply_if_applicable(module)]
-        data = module.to_bytes()
+        variant = _variant(seed, module.to_bytes(), module.facts.given_uniforms)
         module.clear()
-        return data, applied
+        return variant, applied
 
 
-def _case(recipe: Recipe, seed: Program, data: bytes) -> TestCase:
-    variant = msgspec.structs.replace(seed, source=data, name=f"{seed.name}+{len(recipe.steps)}")
+def _variant(seed: Program, data: bytes, uniforms: tuple[Uniform, ...] | None) -> Program:
+    inputs = with_uniforms(seed.inputs, uniforms)
+    return msgspec.structs.replace(seed, source=data, inputs=inputs)
+
+
+def _case(recipe: Recipe, seed: Program, variant: Program) -> TestCase:
+    variant = msgspec.structs.replace(variant, name=f"{seed.name}+{len(recipe.steps)}")
     return TestCase(recipe, {"reference": seed, "variant": variant}, Same())
 
 

@@ -14,6 +14,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.inputs import Uniform
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.savepoint import Savepoint
@@ -57,13 +58,14 @@ class Statistics(msgspec.Struct):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """A variant: the first `prefix` steps of the run, the `final` steps that are its own, and
-    the module's bytes.
+    """A variant: the first `prefix` steps of the run, the `final` steps that are its own, the
+    module's bytes, and the uniforms that it is run with.
     """
 
     prefix: int
     final: tuple[Transformation, ...]
     data: bytes
+    uniforms: tuple[Uniform, ...] | None = None
 
     def steps(self, log: Sequence[Transformation]) -> tuple[Transformation, ...]:
         """Return its steps, given those of the run."""
@@ -150,7 +152,8 @@ class _Run:
         self._finish(own)
         data = module.to_bytes()
         if log and all(data != made.data for made in self.snapshots):
-            self.snapshots.append(Snapshot(prefix, tuple(log[prefix:]), data))
+            given = module.facts.given_uniforms
+            self.snapshots.append(Snapshot(prefix, tuple(log[prefix:]), data, given))
         if before is not None:
             del log[prefix:]
             before.restore()

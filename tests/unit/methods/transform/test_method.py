@@ -231,3 +231,17 @@ def test_variants_of_vertex_shaders_draw_what_their_seed_draws(name: str) -> Non
         assert variant.inputs == seed.inputs
         assert flaw_of(variant.source) is None
         assert interpret(variant) == expected
+
+
+def test_where_a_variant_lays_a_block_out_otherwise_its_inputs_follow() -> None:
+    seed = next(one for one in programs("references") if one.inputs.uniforms)
+    options = {"steps": "40", "passes": "move_uniform_members"}
+    case = METHOD.make(Request(5, 1, seed, (), options))[-1]
+    variant = case.programs["variant"]
+    assert {step["type"] for step in case.recipe.steps} == {"MoveUniformMembers"}
+    assert case.programs["reference"] == seed
+    assert variant.inputs.uniforms != seed.inputs.uniforms
+    assert msgspec.structs.replace(variant.inputs, uniforms=seed.inputs.uniforms) == seed.inputs
+    assert METHOD.replay(case.recipe).case == case
+    nothing = METHOD.replay(case.recipe.with_steps(())).case.programs["variant"]
+    assert (nothing.source, nothing.inputs) == (seed.source, seed.inputs)
