@@ -113,7 +113,7 @@ def prove(program: Program, budget: Budget = DEFAULT, probes: Sequence[Probe] = 
     module = Module.parse(program.source)
     bound = module.bound
     try:
-        make_images_buffers(module, program.inputs)
+        probes = make_images_buffers(module, program.inputs, probes)
         subject = Subject(module, program, probes)
         attempt = _draw_all if program.draws else _dispatch_all
         for _ in range(ROUNDS):
