@@ -14,9 +14,11 @@ from msgspec.structs import replace
 from aberration.core.inputs import Buffer, Inputs
 from aberration.core.outcome import Image, Outcome, Rejected
 from aberration.core.program import Program
-from aberration.core.storage_images import FORMATS, TexelFormat
+from aberration.core.storage_images import FORMATS, IMAGE_SHAPES, ImageShape, TexelFormat
 from aberration.core.target import Target
 from aberration.core.ways import ways_of
+from aberration.languages.shading.interpret.run import Interpreter as Shading
+from aberration.languages.shading.read import read
 from aberration.languages.spirv.interpret.run import Interpreter
 from aberration.targets.pool import TargetPool
 
@@ -25,7 +27,18 @@ MANY = range(12, 250)
 COUNTS = "layout(binding = 0, r32ui) uniform uimage2D counts;"
 drivers = pytest.mark.parametrize(
     "target",
-    ["lavapipe", "swiftshader", "lavapipe@newest", "glslang+lavapipe", "shaderc+swiftshader"],
+    [
+        "lavapipe",
+        "swiftshader",
+        "lavapipe@newest",
+        "glslang+lavapipe",
+        "shaderc+swiftshader",
+        "spirv-opt:-O+lavapipe",
+        "llvmpipe",
+        "zink-lavapipe",
+        "llvmpipe@newest",
+        "spirv-cross:450+llvmpipe",
+    ],
 )
 executing = pytest.mark.parametrize("target", ["lavapipe", "swiftshader"])
 
@@ -151,3 +164,86 @@ def test_runners_that_do_not_bind_them_refuse(pool: TargetPool) -> None:
     found = outcome(pool, with_newest("dawn-swiftshader"), module_of(made_case(SAMPLE[0])))
     assert isinstance(found, Rejected)
     assert found.unasked
+
+
+# ---- OpenGL and OpenGL ES
+
+ESSL = """#version 310 es
+layout(local_size_x = 4, local_size_y = 4) in;
+layout(binding = 0, FORMAT) readonly uniform highp LETTERimageSHAPE i;
+layout(binding = 1, FORMAT) writeonly uniform highp LETTERimageSHAPE o;
+layout(binding = 2, r32ui) uniform highp uimage2D counts;
+void main() {
+    ivec2 at = ivec2(gl_LocalInvocationID.xy);
+    for (int layer = 0; layer < 2; layer++) {
+        imageStore(o, PLACE, imageLoad(i, PLACE) + LETTERvec4(1, 2, 3, 4));
+    }
+    if (at.x < 2 && at.y == 0) imageStore(counts, at, imageLoad(counts, at) + 1u);
+}
+"""
+
+
+@pytest.mark.parametrize("target", ["llvmpipe", "softpipe", "zink-lavapipe", "glslang+lavapipe"])
+@pytest.mark.parametrize("shape", IMAGE_SHAPES)
+@pytest.mark.parametrize("texels", FORMATS)
+def test_images_of_essl(
+    pool: TargetPool, target: str, texels: TexelFormat, shape: ImageShape
+) -> None:
+    letter = {"i": "i", "ui": "u", "f": ""}[texels.partition("32")[2]]
+    place = "at" if shape == "2D" else "ivec3(at, layer)"
+    text = ESSL.replace("FORMAT", texels).replace("SHAPE", shape).replace("PLACE", place)
+    size = (4, 4, 1 if shape == "2D" else 2)
+    images = [image_of(texels, size, shape, binding) for binding in (0, 1)]
+    counts = image_of("r32ui", (2, 1, 1), binding=2)
+    inputs = Inputs(buffers=(*images, counts))
+    program = Program("essl", "compute", text.replace("LETTER", letter).encode(), inputs)
+    wanted = words_of(Shading(read(program.source, "essl"), "compute", inputs).dispatch())
+    assert words_of(outcome(pool, with_newest(target), program)) == wanted
+
+
+@pytest.mark.parametrize("target", ["llvmpipe", "zink-lavapipe"])
+@pytest.mark.parametrize(
+    ("declared", "images", "message"),
+    [
+        (COUNTS, [], "the storage image 'counts', which the inputs do not give"),
+        (
+            COUNTS,
+            [image_of("rgba32ui", (1, 1, 1))],
+            "the storage image 'counts' is not declared as rgba32ui 2D",
+        ),
+        (
+            COUNTS.replace("counts", "counts[2]"),
+            [image_of("r32ui", (1, 1, 1))],
+            "the uniform 'counts' is an array, and images are bound to single ones",
+        ),
+    ],
+)
+def test_what_opengl_is_not_given_is_refused(
+    pool: TargetPool, target: str, declared: str, images: list[Buffer], message: str
+) -> None:
+    used = "counts[at.x % 2]" if "[" in declared else "counts"
+    shader = stored_shader(declared, f"imageStore({used}, at, uvec4(1u));", images)
+    found = outcome(pool, with_newest(target), shader)
+    assert isinstance(found, Rejected)
+    assert found.unasked
+    assert found.message == message
+
+
+def test_fragment_shaders_of_opengl_read_images(pool: TargetPool) -> None:
+    program = fragment(FRAGMENT)
+    text = replace(program, language="glsl", source=FRAGMENT.encode())
+    found = outcome(pool, with_newest("llvmpipe:rgba32f"), text)
+    assert isinstance(found, Image), found
+    assert found.data == program.inputs.buffers[0].data
+
+
+def test_each_way_to_dispatch_in_opengl_leaves_the_same(pool: TargetPool) -> None:
+    shader = made_case(SAMPLE[0])
+    wanted = words_of(outcome(pool, with_newest("llvmpipe"), shader))
+    for way in sorted(ways_of("opengl", "compute")):
+        driven = replace(shader, inputs=replace(shader.inputs, ways=(way,)))
+        found = outcome(pool, with_newest("llvmpipe"), driven)
+        if isinstance(found, Rejected):
+            assert (way, found.unasked) == ("UseProgramBinary", True)
+        else:
+            assert words_of(found) == wanted, way

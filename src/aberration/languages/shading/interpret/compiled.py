@@ -22,6 +22,7 @@ from ..semantics import Semantics
 from ..tree import LanguageName
 from ..wgsl.semantics import WGSL
 from .generator import Generator
+from .images.lowering import with_buffers_for_images
 from .interface import InterfaceReader, ShaderInterface
 from .locate import FILE, Locator
 from .module import Text, write_module
@@ -66,6 +67,10 @@ class Compiled:
     ) -> None:
         self.options: Final = options
         self.given: Final = given or GivenTextures()
+        plain = with_buffers_for_images(read, stage, dict(self.given.images))
+        if probes is not None and plain is not read:
+            raise Refused("probes in a shader with storage images")
+        read = plain
         self.source: Final = read.source
         self.semantics: Final = SEMANTICS[read.module.language]
         self.typing: Final = check(read.module, stage, read.source)

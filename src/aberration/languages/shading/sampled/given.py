@@ -11,6 +11,7 @@ import msgspec
 from aberration.core.attributes import Attribute
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
+from aberration.core.storage_images import StorageImage
 from aberration.core.textures import Sampler, Texture
 
 from ..checker.symbols import FunctionSymbol, VariableSymbol
@@ -22,17 +23,19 @@ from ..types import Opaque
 
 class GivenTextures(msgspec.Struct, frozen=True):
     """What inputs give of textures and of attributes of vertices: of both, a number stands in the
-    text that is made of a shader.
+    text that is made of a shader. So do the sizes of `images`, which are there by (set, binding).
     """
 
     textures: tuple[Texture, ...] = ()
     samplers: tuple[Sampler, ...] = ()
     attributes: tuple[Attribute, ...] = ()
+    images: tuple[tuple[tuple[int, int], StorageImage], ...] = ()
 
     @classmethod
     def by(cls, inputs: Inputs) -> GivenTextures:
         """Return those of a program's inputs."""
-        return cls(inputs.textures, inputs.samplers, inputs.attributes)
+        images = tuple(sorted(inputs.storage_images.items(), key=lambda one: one[0]))
+        return cls(inputs.textures, inputs.samplers, inputs.attributes, images)
 
 
 class Sources:

@@ -117,7 +117,7 @@ def prove(program: Program, budget: Budget = DEFAULT, probes: Sequence[Probe] = 
         reason = give_constants(module, program.inputs.constants)
         if reason:
             return Proof("refused", reason=reason)
-        make_images_buffers(module, program.inputs)
+        probes = make_images_buffers(module, program.inputs, probes)
         subject = Subject(module, program, probes)
         attempt = _draw_all if program.draws else _dispatch_all
         for _ in range(ROUNDS):

@@ -8,8 +8,10 @@ give the largest index, which lies outside of the array.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
+
+import msgspec
 
 from aberration.core.inputs import Inputs
 from aberration.core.storage_images import WORD, StorageImage
@@ -32,7 +34,8 @@ from aberration.languages.spirv.storage_images import (
 from aberration.languages.spirv.types import component_count, component_type, pointee, width
 
 from .image_order import order_as_buffers
-from .undefined import refuse
+from .probes import Probe
+from .undefined import Refused, refuse
 
 ACCESSES: Final = (
     opcodes.OpImageRead,
@@ -78,14 +81,17 @@ def declared_storage(module: Module) -> dict[int, DeclaredStorage]:
     return found
 
 
-def make_images_buffers(module: Module, inputs: Inputs) -> None:
-    """Change a module so that storage buffers stand for its storage images; raise `Refused` for
-    images that are not known or not given.
+def make_images_buffers(
+    module: Module, inputs: Inputs, probes: Sequence[Probe] = ()
+) -> Sequence[Probe]:
+    """Change a module so that storage buffers stand for its storage images, and return the probes
+    at their places in it; raise `Refused` for images that are not known or not given.
     """
     _refuse_blocks(module, inputs)
     images = declared_storage(module)
     if not images:
-        return
+        return probes
+    anchors = [_anchor(module, probe) for probe in probes]
     sites = [found for op in ACCESSES for found in module.by_opcode(op)]
     roots = {found: _root(module, found) for found in sites}
     known = [(found, root) for found, root in roots.items() if root in images]
@@ -93,13 +99,25 @@ def make_images_buffers(module: Module, inputs: Inputs) -> None:
     plain = {root for found, root in known if found.op in PLAIN}
     order_as_buffers(module, written, plain)
     stand_ins: dict[int, _StandIn] = {}
+    first: dict[Instruction, Instruction] = {}
     for found, root in known:
         if root not in stand_ins:
             reason = storage_refusal(images[root], inputs)
             if reason:
                 raise refuse(reason)
             stand_ins[root] = _StandIn(module, root, given_image(images[root], inputs))
-        stand_ins[root].stand_for(found)
+        first[found] = stand_ins[root].stand_for(found)
+    return [
+        msgspec.structs.replace(probe, at=module.position(first.get(anchor, anchor)))
+        for probe, anchor in zip(probes, anchors, strict=True)
+    ]
+
+
+def _anchor(module: Module, probe: Probe) -> Instruction:
+    block = module.block(probe.block)
+    if block is None:
+        raise Refused(f"a probe in block %{probe.block}, which is not there")
+    return block.instructions[probe.at]
 
 
 def _refuse_blocks(module: Module, inputs: Inputs) -> None:
@@ -222,8 +240,8 @@ class _StandIn:
         decorate(module, variable, Decoration.BINDING, binding)
         return variable
 
-    def stand_for(self, found: Instruction) -> None:
-        """Put accesses of the buffer in the place of one of the image."""
+    def stand_for(self, found: Instruction) -> Instruction:
+        """Put accesses of the buffer in the place of one of the image; return the first."""
         if found.op != opcodes.OpImageQuerySize and image_mask(found) & ~_EXTENDS:
             raise refuse(f"the image operands {image_mask(found):#x}", found)
         made = {
@@ -233,6 +251,7 @@ class _StandIn:
             opcodes.OpImageQuerySize: self._size,
         }[found.op](found)
         self._module.replace(found, *made)
+        return made[0]
 
     def _read(self, found: Instruction) -> list[Instruction]:
         module = self._module

@@ -77,6 +77,9 @@ GenBuffers::ip BindBuffer::uu BufferData::uzpu BindBufferBase::uuu MapBufferRang
 UnmapBuffer:b:u DeleteBuffers::ip
 GenTextures::ip DeleteTextures::ip ActiveTexture::u BindTexture::uu TexParameteri::uui
 TexImage2D::uiiiiiuup TexImage3D::uiiiiiiuup
+TexStorage2D::uiuii TexStorage3D::uiuiii TexSubImage2D::uiiiiiuup TexSubImage3D::uiiiiiiiuup
+BindImageTexture::uuibiuu GetUniformiv::uip
+FramebufferTexture2D::uuuui FramebufferTextureLayer::uuuii DeleteFramebuffers::ip
 GenVertexArrays::ip DeleteVertexArrays::ip BindVertexArray::u EnableVertexAttribArray::u
 VertexAttribPointer::uiubip VertexAttribIPointer::uiuip
 GenFramebuffers::ip BindFramebuffer::uu GenRenderbuffers::ip BindRenderbuffer::uu

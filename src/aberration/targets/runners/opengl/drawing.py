@@ -7,8 +7,10 @@ import struct
 from collections.abc import Callable
 from typing import Final
 
-from aberration.core.inputs import Inputs
-from aberration.core.outcome import Buffers, Image, PixelFormat
+import msgspec
+
+from aberration.core.inputs import Buffer, Inputs
+from aberration.core.outcome import Buffers, Image, PixelFormat, Rejected
 from aberration.targets.runners.areas import MARGIN, areas_of
 from aberration.targets.runners.opengl import binding as names
 from aberration.targets.runners.opengl.binding import Gl, GlFailure
@@ -16,6 +18,7 @@ from aberration.targets.runners.opengl.draws import PLACES, TriangleDraws, dispa
 from aberration.targets.runners.opengl.points import bound_attributes, draw_points
 from aberration.targets.runners.opengl.program import POSITION
 from aberration.targets.runners.opengl.resources import Supplied
+from aberration.targets.runners.opengl.storage_images import read_image
 
 FORMATS: Final[dict[PixelFormat, tuple[int, int, int]]] = {
     "rgba8": (names.RGBA8, names.BYTES, 4),
@@ -112,17 +115,32 @@ class Canvas:
         self._stored = (width, height)
 
 
-def dispatch(gl: Gl, inputs: Inputs, made: Supplied) -> Buffers:
-    """Dispatch the program in use once and return the storage buffers of the inputs."""
+def dispatch(gl: Gl, inputs: Inputs, made: Supplied) -> Buffers | Rejected:
+    """Dispatch the program in use once and return the storage buffers of the inputs; refuse
+    storage images that the context cannot read.
+    """
     dispatch_groups(gl, inputs)
     gl["MemoryBarrier"](names.ALL_BARRIERS)
     gl["Finish"]()
     gl.check("dispatching")
-    data = tuple(
-        _read(gl, made.buffers[buffer.binding], made.start, len(buffer.data))
-        for buffer in inputs.buffers
-    )
-    return Buffers(data, tuple(buffer.fields for buffer in inputs.buffers))
+    data = []
+    for buffer in inputs.buffers:
+        found = _result(gl, buffer, made)
+        if found is None:
+            return Rejected("a storage image of a format that cannot be read here", unasked=True)
+        data.append(found)
+    gl.check("reading the results")
+    return Buffers(tuple(data), tuple(buffer.fields for buffer in inputs.buffers))
+
+
+def _result(gl: Gl, buffer: Buffer, made: Supplied) -> bytes | None:
+    """Return what a buffer holds after a dispatch; of an image that the program lacks, what it held
+    before.
+    """
+    if buffer.image is msgspec.UNSET:
+        return _read(gl, made.buffers[buffer.binding], made.start, len(buffer.data))
+    bound = made.images.get(buffer.binding)
+    return buffer.data if bound is None else read_image(gl, bound)
 
 
 def _read(gl: Gl, name: int, start: int, size: int) -> bytes:

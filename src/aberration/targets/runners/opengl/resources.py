@@ -20,6 +20,7 @@ from aberration.targets.runners.gl_attributes import FLOAT, INT, MATRIX_TYPES, U
 from aberration.targets.runners.opengl import binding as names
 from aberration.targets.runners.opengl.binding import Gl
 from aberration.targets.runners.opengl.program import Loose, Requirements
+from aberration.targets.runners.opengl.storage_images import UNIFORMS, BoundImage, bind_images
 from aberration.targets.runners.opengl.textures import bind_textures, texture_refusal
 from aberration.targets.runners.resources import (
     AROUND,
@@ -70,10 +71,19 @@ def refusal(asked: Requirements, inputs: Inputs, limits: BindingLimits) -> str:
     """Return why the program cannot be supplied, or nothing."""
     named = {texture.name for texture in inputs.textures}
     strange = next(
-        (one.name for one in asked.loose if one.kind not in SETTERS and one.name not in named), ""
+        (
+            one.name
+            for one in asked.loose
+            if one.kind not in SETTERS and one.kind not in UNIFORMS and one.name not in named
+        ),
+        "",
     )
     wrong = texture_refusal(asked.loose, inputs.textures)
-    bindings = [*asked.storage, *(buffer.binding for buffer in inputs.buffers)]
+    images = inputs.storage_images
+    bindings = [
+        *asked.storage,
+        *(buffer.binding for buffer in inputs.buffers if buffer.place not in images),
+    ]
     checks = (
         (
             (
@@ -111,7 +121,8 @@ def limits_of(gl: Gl, *, storage: bool) -> BindingLimits:
 
 class Supplied:
     """What a program is supplied with; `buffers` are the names of its storage buffers by
-    binding, whose data begin at `start`: not 0 where they lie `within` larger ones.
+    binding, whose data begin at `start`: not 0 where they lie `within` larger ones. `images` are
+    its storage images by image unit.
     """
 
     def __init__(self, gl: Gl, *, within: bool) -> None:
@@ -119,6 +130,7 @@ class Supplied:
         self.start: Final = _start_of(gl) if within else 0
         self._owned = contextlib.ExitStack()
         self.buffers: dict[int, int] = {}
+        self.images: dict[int, BoundImage] = {}
 
     def close(self) -> None:
         """Delete all buffers and textures."""
@@ -160,10 +172,18 @@ class Supplied:
 
     def bind_storage(self, bindings: tuple[int, ...], inputs: Inputs) -> None:
         """Bind a buffer to each storage binding that the inputs or the program know of."""
-        given = {buffer.binding: buffer.data for buffer in inputs.buffers}
+        given = {
+            buffer.binding: buffer.data
+            for buffer in inputs.buffers
+            if buffer.place not in inputs.storage_images
+        }
         for binding in sorted({*bindings, *given}):
             data = given.get(binding) or bytes(STORAGE_BYTES)
             self.buffers[binding] = self._bind(names.SHADER_STORAGE_BUFFER, binding, data)
+
+    def bind_images(self, program: int, loose: tuple[Loose, ...], inputs: Inputs) -> None:
+        """Bind the storage images of the inputs to the image units of the program."""
+        self.images = bind_images(self._gl, self._owned, program, loose, inputs)
 
     def _set(self, program: int, loose: Loose, data: bytes) -> None:
         setter = SETTERS[loose.kind]

@@ -38,6 +38,7 @@ from aberration.targets.runners.opengl.program import (
     requirements_of,
 )
 from aberration.targets.runners.opengl.resources import fresh_supply, limits_of, refusal
+from aberration.targets.runners.opengl.storage_images import image_refusal
 from aberration.targets.runners.textures import ALL_SHAPES
 
 RENEW_AFTER: Final = 250
@@ -59,6 +60,7 @@ class OpenGlRunner:
 
     ways: Final = ways_of("opengl")
     texture_shapes: Final = ALL_SHAPES
+    storage_images: Final = True
     vertices: Final = True
     pairs: Final = True
 
@@ -166,6 +168,8 @@ class _Session:
             return "this driver has no compute shaders for this language"
         if program.inputs.buffers and not abilities.storage:
             return "this driver has no storage buffers for this language"
+        if program.inputs.storage_images and not abilities.compute:
+            return "this driver has no storage images for this language"
         if program.inputs.buffers and not storage_is_stated(program):
             return "a storage block without std430 or std140: each driver lays it out as it likes"
         missing = [way for way in program.inputs.ways if way not in self._ways]
@@ -186,6 +190,7 @@ class _Session:
             made = used.program
             wanted = requirements_of(gl, made, storage=self.context.abilities.storage)
             reason = refusal(wanted, inputs, self._limits)
+            reason = reason or image_refusal(gl, made, program, wanted.loose, wanted.storage)
             if program.vertices:
                 reason = reason or attribute_refusal(gl, made, inputs.attributes)
             if reason:
@@ -208,6 +213,7 @@ class _Session:
                 made, wanted.blocks, inputs, stated_bindings(program).uniform, layouts
             )
             given.bind_storage(wanted.storage, inputs)
+            given.bind_images(made, wanted.loose, inputs)
             used.use(gl)
             gl.check("supplying a program")
             if program.stage == "compute":

@@ -27,6 +27,8 @@ from aberration.targets.runners.texture_places import with_named_textures
 from aberration.targets.runners.textures import ALL_SHAPES
 
 _NAME: Final = re.compile(r"[A-Za-z]\w*")
+_WITH_IMAGES: Final = 430
+"""The first version of GLSL with all functions of storage images."""
 _UNITS: Final = 32
 """Textures of all stages that OpenGL ES 3.0 has at least."""
 
@@ -35,10 +37,12 @@ class SpirvCross:
     """Options: `path`, and `version`, that of the language to write: `330`, `450`, `310es`, ..."""
 
     texture_shapes: Final = ALL_SHAPES
+    storage_images: Final = True
     vertices: Final = True
 
     def __init__(self) -> None:
         self._command: tuple[str, ...] = ()
+        self._has_images = False
         self._folder = Path()
 
     def open(self, options: Mapping[str, str]) -> str:
@@ -55,6 +59,8 @@ class SpirvCross:
             number,
             "--es" if version != number else "--no-es",
         )
+        # ESSL lets most formats be either read or written, which modules need not.
+        self._has_images = version == number and int(number) >= _WITH_IMAGES
         self._folder = own_folder()
         return f"spirv-cross {first_line([path, '--revision'])}".strip()
 
@@ -66,6 +72,8 @@ class SpirvCross:
                 "a vertex shader, whose attributes and point another language has otherwise",
                 unasked=True,
             )
+        if program.inputs.storage_images and not self._has_images:
+            return Rejected("storage images in a version without them", unasked=True)
         images = read_interface(program.source).images
         inputs = with_named_textures(images, program.inputs)
         flat = flatten(msgspec.structs.replace(program, inputs=inputs))

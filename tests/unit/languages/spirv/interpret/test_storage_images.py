@@ -21,8 +21,11 @@ from aberration.core.outcome import Buffers
 from aberration.core.program import Program
 from aberration.core.storage_images import FORMATS, TexelFormat
 from aberration.languages.native.compiler import available
+from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.assembly import assemble
 from aberration.languages.spirv.interpret.options import Options
+from aberration.languages.spirv.interpret.probes import Probe
+from aberration.languages.spirv.interpret.proof import prove
 from aberration.languages.spirv.interpret.run import Interpreter
 from aberration.languages.spirv.interpret.undefined import Refused, Trap
 from aberration.languages.spirv.module import Module
@@ -315,3 +318,31 @@ def test_fragment_shaders_read_images() -> None:
     inputs = Inputs(width=4, height=4, buffers=(image,))
     pixels = drawn(replace(module, inputs=inputs))
     assert pixels[6] == tuple((24 + k) / 64 for k in range(4))
+
+
+@needs_native
+def test_probes_stay_at_their_places() -> None:
+    shader = stored_shader(
+        COUNTS,
+        "uint old = imageLoad(counts, at).x; imageStore(counts, at, uvec4(old * 2u));"
+        "uint more = old + 7u; imageAtomicAdd(counts, at, more);",
+        [image_of("r32ui", FOUR)],
+    )
+    program = module_of(shader)
+    module = Module.parse(program.source)
+    (added,) = (one for one in module.by_opcode(opcodes.OpIAdd) if one.block is not None)
+    assert added.block is not None
+    places = range(module.position(added) + 1, len(added.block.instructions))
+    probes = [Probe(added.block.id, at, (added.result_id,)) for at in places]
+    found = prove(program, probes=probes)
+    assert found.answer == "defined"
+    wanted = tuple((k + 7,) for k in range(16))
+    assert [one and (one.count, one.states) for one in found.seen] == [(16, wanted)] * len(probes)
+
+
+def test_barriers_of_images_of_which_only_some_are_coherent_are_refused() -> None:
+    declared = f"{COHERENT} layout(binding = 1, r32ui) uniform uimage2D others;"
+    body = f"imageStore(others, at, uvec4(1u)); {EXCHANGE.format(WAIT, WAIT)}"
+    images = [image_of("r32ui", FOUR, binding=k) for k in (0, 1)]
+    with pytest.raises(Refused, match="of which only some are coherent"):
+        stored(stored_shader(declared, body, images))

@@ -1,0 +1,1 @@
+"""Storage images: buffers stand for them."""

@@ -1,0 +1,203 @@
+"""Bind storage images to the image units that an OpenGL program states, and read them back."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+
+from aberration.core.inputs import Buffer, Inputs
+from aberration.core.program import Program, without_comments
+from aberration.core.setters import ScalarType
+from aberration.core.storage_images import WORD, ImageShape, StorageImage, TexelFormat
+from aberration.targets.runners.opengl import binding as names
+from aberration.targets.runners.opengl.binding import Gl
+from aberration.targets.runners.opengl.program import Loose
+
+_READ_WRITE, _MAX_IMAGE_UNITS, _FRAMEBUFFER_BINDING = 0x88BA, 0x8F38, 0x8CA6
+_MIN_FILTER, _MAG_FILTER, _NEAREST = 0x2801, 0x2800, 0x2600
+_RED, _RED_INTEGER, _RGBA, _RGBA_INTEGER = 0x1903, 0x8D94, 0x1908, 0x8D99
+_TARGETS: Final[Mapping[ImageShape, int]] = MappingProxyType(
+    {"2D": 0x0DE1, "3D": 0x806F, "2DArray": 0x8C1A}
+)
+_STORED: Final[Mapping[TexelFormat, int]] = MappingProxyType(
+    {
+        "r32i": 0x8235,
+        "r32ui": 0x8236,
+        "r32f": 0x822E,
+        "rgba32i": 0x8D82,
+        "rgba32ui": 0x8D70,
+        "rgba32f": 0x8814,
+    }
+)
+_NUMBERS: Final[Mapping[ScalarType, int]] = MappingProxyType(
+    {"float": 0x1406, "int": 0x1404, "uint": 0x1405}
+)
+UNIFORMS: Final[Mapping[int, tuple[ScalarType, ImageShape]]] = MappingProxyType(
+    {
+        0x904D: ("float", "2D"),
+        0x904E: ("float", "3D"),
+        0x9053: ("float", "2DArray"),
+        0x9058: ("int", "2D"),
+        0x9059: ("int", "3D"),
+        0x905E: ("int", "2DArray"),
+        0x9063: ("uint", "2D"),
+        0x9064: ("uint", "3D"),
+        0x9069: ("uint", "2DArray"),
+    }
+)
+"""The types of uniforms that are images (OpenGL 4.6, table 7.3)."""
+_CHANNELS: Final = 4
+_DECLARED: Final = r"\blayout\s*\((?P<layout>[^()]*)\)[^;{{}}]*\b{name}\b"
+
+
+class BoundImage(msgspec.Struct, frozen=True):
+    """An image with the name of its texture."""
+
+    image: StorageImage
+    texture: int
+
+
+def image_refusal(
+    gl: Gl, made: int, program: Program, loose: Sequence[Loose], storage: Sequence[int]
+) -> str:
+    """Return why the inputs do not give a linked program its storage images, or nothing. `storage`
+    are the bindings of its storage blocks.
+    """
+    images = program.inputs.storage_images
+    for one in loose:
+        if one.kind not in UNIFORMS:
+            continue
+        reason = _refusal(gl, made, program, one, images)
+        if reason:
+            return reason
+    clash = next((binding for binding in storage if (0, binding) in images), None)
+    if clash is not None:
+        return f"binding {clash} is that of a storage block, and the inputs give an image"
+    return ""
+
+
+def _refusal(
+    gl: Gl, made: int, program: Program, one: Loose, images: Mapping[tuple[int, int], StorageImage]
+) -> str:
+    if one.array:
+        return f"the uniform {one.name!r} is an array, and images are bound to single ones"
+    unit = _unit(gl, made, one)
+    given = images.get((0, unit))
+    if given is None:
+        return f"the storage image {one.name!r}, which the inputs do not give"
+    if unit >= gl.integer(_MAX_IMAGE_UNITS):
+        return f"an image unit of {gl.integer(_MAX_IMAGE_UNITS)} or more"
+    if UNIFORMS[one.kind] != (given.scalar, given.shape) or not _is_written(
+        program, one.name, given.format
+    ):
+        return f"the storage image {one.name!r} is not declared as {given.format} {given.shape}"
+    return ""
+
+
+def _unit(gl: Gl, made: int, one: Loose) -> int:
+    """Return the image unit of a uniform: what its layout states."""
+    location = gl["GetUniformLocation"](made, one.name.encode())
+    unit = ctypes.c_int()
+    gl["GetUniformiv"](made, location, ctypes.byref(unit))
+    return unit.value
+
+
+def _is_written(program: Program, name: str, texels: TexelFormat) -> bool:
+    """Say whether the text declares an image in a format, which OpenGL does not tell."""
+    text = without_comments(program.source).decode("utf-8", "replace")
+    found = re.search(_DECLARED.format(name=re.escape(name)), text)
+    return found is not None and texels in re.findall(r"\w+", found["layout"])
+
+
+def bind_images(
+    gl: Gl, owned: contextlib.ExitStack, made: int, loose: Sequence[Loose], inputs: Inputs
+) -> dict[int, BoundImage]:
+    """Bind an image to each image unit of a program; return them by unit. They are deleted with
+    `owned`.
+    """
+    units = {_unit(gl, made, one) for one in loose if one.kind in UNIFORMS}
+    return {
+        buffer.binding: _bind(gl, owned, buffer, image)
+        for buffer in inputs.buffers
+        if isinstance(image := buffer.image, StorageImage) and buffer.binding in units
+    }
+
+
+def _bind(gl: Gl, owned: contextlib.ExitStack, buffer: Buffer, image: StorageImage) -> BoundImage:
+    target, stored = _TARGETS[image.shape], _STORED[image.format]
+    name = gl.new_object("Textures")
+    owned.callback(gl.delete, "Textures", name)
+    gl["BindTexture"](target, name)
+    for key in (_MIN_FILTER, _MAG_FILTER):
+        gl["TexParameteri"](target, key, _NEAREST)
+    kind = _NUMBERS[image.scalar]
+    texels = _texels(image)
+    corner = [0] * len(image.sides)
+    if image.shape == "2D":
+        gl["TexStorage2D"](target, 1, stored, *image.sides)
+        gl["TexSubImage2D"](target, 0, *corner, *image.sides, texels, kind, buffer.data)
+    else:
+        gl["TexStorage3D"](target, 1, stored, *image.sides)
+        gl["TexSubImage3D"](target, 0, *corner, *image.sides, texels, kind, buffer.data)
+    gl["BindTexture"](target, 0)
+    layered = int(image.shape != "2D")
+    gl["BindImageTexture"](buffer.binding, name, 0, layered, 0, _READ_WRITE, stored)
+    return BoundImage(image, name)
+
+
+def _texels(image: StorageImage) -> int:
+    if image.channels == 1:
+        return _RED if image.scalar == "float" else _RED_INTEGER
+    return _RGBA if image.scalar == "float" else _RGBA_INTEGER
+
+
+def read_image(gl: Gl, bound: BoundImage) -> bytes | None:
+    """Return all texels; None where the context cannot read such an image.
+
+    OpenGL ES reads what a framebuffer shows, and always as four channels.
+    """
+    width, height, depth = bound.image.size
+    size = width * height * _CHANNELS * WORD
+    with _own_framebuffer(gl):
+        layers = []
+        for layer in range(depth):
+            _attach(gl, bound, layer)
+            if gl["CheckFramebufferStatus"](names.FRAMEBUFFER) != names.FRAMEBUFFER_COMPLETE:
+                return None
+            texels = _RGBA if bound.image.scalar == "float" else _RGBA_INTEGER
+            read = ctypes.create_string_buffer(size)
+            kind = _NUMBERS[bound.image.scalar]
+            gl["ReadPixels"](0, 0, width, height, texels, kind, read)
+            layers.append(read.raw)
+    whole = b"".join(layers)
+    if bound.image.channels == _CHANNELS:
+        return whole
+    step = _CHANNELS * WORD
+    return b"".join(whole[at : at + WORD] for at in range(0, len(whole), step))
+
+
+@contextlib.contextmanager
+def _own_framebuffer(gl: Gl) -> Iterator[None]:
+    """Use a framebuffer that nothing is drawn into, then that of before."""
+    before = gl.integer(_FRAMEBUFFER_BINDING)
+    own = gl.new_object("Framebuffers")
+    gl["BindFramebuffer"](names.FRAMEBUFFER, own)
+    try:
+        yield
+    finally:
+        gl["BindFramebuffer"](names.FRAMEBUFFER, before)
+        gl.delete("Framebuffers", own)
+
+
+def _attach(gl: Gl, bound: BoundImage, layer: int) -> None:
+    where = (names.FRAMEBUFFER, names.COLOR_ATTACHMENT)
+    if bound.image.shape == "2D":
+        gl["FramebufferTexture2D"](*where, _TARGETS["2D"], bound.texture, 0)
+    else:
+        gl["FramebufferTextureLayer"](*where, bound.texture, 0, layer)
