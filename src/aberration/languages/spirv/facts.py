@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 class Facts:
     """Synonyms of ids and of their parts, equations, irrelevant ids, irrelevant pointees, livesafe
-    functions, uniforms, textures, ranges.
+    functions, uniforms, textures, specialisation constants, ranges.
 
     Ids are never recycled; facts about ids that are gone stay and have to be filtered by the asker.
     A *path* is a sequence of literal indices, as of OpCompositeExtract; the empty one is the whole.
@@ -35,6 +35,7 @@ class Facts:
         "_irrelevant",
         "_livesafe",
         "_pointee_irrelevant",
+        "constants",
         "ranges",
         "synonym_ids",
         "textures",
@@ -50,6 +51,8 @@ class Facts:
         self.synonym_ids: list[int] = self._classes.ids
         self.uniforms: Uniforms = Uniforms()
         self.ranges: Ranges = Ranges()
+        self.constants: dict[int, int] = {}
+        """The words that the inputs give to specialisation constants, by number."""
         self.textures: dict[int, Texture] = {}
         """What is bound to a variable; facts of the inputs, in the order of the variables."""
 
@@ -252,5 +255,6 @@ class Facts:
         other._livesafe.update(self._livesafe)
         other.uniforms = self.uniforms.copy()
         other.ranges = self.ranges.copy()
+        other.constants.update(self.constants)
         other.textures.update(self.textures)
         return other

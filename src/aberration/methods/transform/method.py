@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.errors import BadInput, ReplayMismatch
+from aberration.core.inputs import Inputs
 from aberration.core.method import LanguageSupport, Method, Replay, Request
 from aberration.core.oracle import Same
 from aberration.core.program import Program
@@ -20,6 +21,7 @@ from aberration.languages.spirv.assembly import disassemble
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.fuzzer_pass import FuzzerPass
+from aberration.methods.transform.known_constants import inputs_after, learn_constants
 from aberration.methods.transform.known_ranges import KnownRanges
 from aberration.methods.transform.known_textures import learn_textures
 from aberration.methods.transform.known_uniforms import learn_uniforms
@@ -98,10 +100,11 @@ class TransformMethod(Method):
             sequences = [
                 (*steps[: taken.prefix], *map(to_step, taken.final)) for taken in snapshots
             ]
+            inputs = [inputs_after(seed.inputs, taken.steps(log)) for taken in snapshots]
         recipe = Recipe(NAME, VERSION, {"seed": seed}, rng_seed=request.run_seed)
         return [
-            _case(recipe.with_steps(sequence), seed, taken.data)
-            for sequence, taken in zip(sequences, snapshots, strict=True)
+            _case(recipe.with_steps(sequence), taken.data, given)
+            for sequence, taken, given in zip(sequences, snapshots, inputs, strict=True)
         ]
 
     def _donor(self, donor: Program) -> Donor:
@@ -113,8 +116,9 @@ class TransformMethod(Method):
     def replay(self, recipe: Recipe) -> Replay:
         """Apply the recipe's steps to its seed; one whose precondition does not hold is skipped."""
         seed = _seed_of(recipe)
-        data, applied = replay_steps(seed, recipe.steps)
-        case = _case(recipe.with_steps(tuple(recipe.steps[k] for k in applied)), seed, data)
+        data, applied, inputs = replay_steps(seed, recipe.steps)
+        kept = tuple(recipe.steps[k] for k in applied)
+        case = _case(recipe.with_steps(kept), data, inputs)
         return Replay(case, len(recipe.steps) - len(applied))
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
@@ -159,19 +163,22 @@ def variant_lengths(limit: int, variants: int, rng: Rng) -> list[int]:
     return [*(round(first * growth**k) for k in range(variants - 1)), limit]
 
 
-def replay_steps(seed: Program, steps: Sequence[Step]) -> tuple[bytes, list[int]]:
-    """Return the seed's module after the steps that apply, and the indexes of these."""
+def replay_steps(seed: Program, steps: Sequence[Step]) -> tuple[bytes, list[int], Inputs]:
+    """Return the seed's module after the steps that apply, the indexes of these, and its inputs."""
     with no_collector():
         transformations = from_steps(steps)
         module = parse_module(seed)
         applied = [k for k, step in enumerate(transformations) if step.apply_if_applicable(module)]
         data = module.to_bytes()
         module.clear()
-        return data, applied
+        inputs = inputs_after(seed.inputs, [transformations[k] for k in applied])
+        return data, applied, inputs
 
 
-def _case(recipe: Recipe, seed: Program, data: bytes) -> TestCase:
-    variant = msgspec.structs.replace(seed, source=data, name=f"{seed.name}+{len(recipe.steps)}")
+def _case(recipe: Recipe, data: bytes, inputs: Inputs) -> TestCase:
+    seed = recipe.seeds["seed"]
+    name = f"{seed.name}+{len(recipe.steps)}"
+    variant = msgspec.structs.replace(seed, source=data, inputs=inputs, name=name)
     return TestCase(recipe, {"reference": seed, "variant": variant}, Same())
 
 
@@ -190,12 +197,13 @@ def _spirv(program: Program | None) -> Program:
 
 
 def parse_module(seed: Program) -> Module:
-    """Return the module of a seed; it knows what the seed's inputs say about its uniforms and
-    textures.
+    """Return the module of a seed; it knows what the seed's inputs say about its uniforms,
+    textures and specialisation constants.
     """
     module = Module.parse(seed.source)
     learn_uniforms(module, seed.inputs)
     learn_textures(module, seed.inputs)
+    learn_constants(module, seed.inputs.constants)
     return module
 
 

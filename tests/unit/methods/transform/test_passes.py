@@ -19,6 +19,7 @@ NOT_IN_THE_CORPUS = {
     "add_image_sample_unused_components",
     "add_image_size_synonyms",
     "add_zero_image_offsets",
+    "freeze_spec_constants",
     "make_lods_explicit",
     "read_images_again",
     "record_image_sizes",
