@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 class Facts:
     """Synonyms of ids and of their parts, equations, irrelevant ids, irrelevant pointees, livesafe
-    functions, uniforms, textures and samplers, ranges.
+    functions, uniforms, textures and samplers, specialisation constants, ranges.
 
     Ids are never recycled; facts about ids that are gone stay and have to be filtered by the asker.
     A *path* is a sequence of literal indices, as of OpCompositeExtract; the empty one is the whole.
@@ -36,6 +36,7 @@ class Facts:
         "_irrelevant",
         "_livesafe",
         "_pointee_irrelevant",
+        "constants",
         "given_uniforms",
         "ranges",
         "samplers",
@@ -53,6 +54,8 @@ class Facts:
         self.synonym_ids: list[int] = self._classes.ids
         self.uniforms: Uniforms = Uniforms()
         self.ranges: Ranges = Ranges()
+        self.constants: dict[int, int] = {}
+        """The words that the inputs give to specialisation constants, by number."""
         self.textures: dict[int, Texture] = {}
         """What is bound to a variable; facts of the inputs, in the order of the variables."""
         self.samplers: dict[int, Sampler] = {}
@@ -260,6 +263,7 @@ class Facts:
         other._livesafe.update(self._livesafe)
         other.uniforms = self.uniforms.copy()
         other.ranges = self.ranges.copy()
+        other.constants.update(self.constants)
         other.textures.update(self.textures)
         other.samplers.update(self.samplers)
         other.given_uniforms = self.given_uniforms

@@ -37,11 +37,11 @@ def numbered_constants(module: Module) -> list[tuple[int, Instruction]]:
 
 
 def constant_type(module: Module, constant: Instruction) -> ConstantType | None:
-    """Return the type of a specialisation constant; None where it is no boolean and has not 32
+    """Return the type of a constant, specialised or not; None where it is no boolean and has not 32
     bits.
     """
     type_id = constant.type_id
-    if constant.op in BOOLEANS:
+    if types.is_bool(module, type_id):
         return "bool"
     if not types.is_numeric_scalar(module, type_id) or types.width(module, type_id) != _WORD:
         return None

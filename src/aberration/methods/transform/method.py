@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.errors import BadInput, ReplayMismatch
-from aberration.core.inputs import Uniform
+from aberration.core.inputs import Inputs, Uniform
 from aberration.core.method import LanguageSupport, Method, Replay, Request
 from aberration.core.oracle import Same
 from aberration.core.program import Program
@@ -21,6 +21,7 @@ from aberration.languages.spirv.assembly import disassemble
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.fuzzer_pass import FuzzerPass
+from aberration.methods.transform.known_constants import inputs_after, learn_constants
 from aberration.methods.transform.known_ranges import KnownRanges
 from aberration.methods.transform.known_textures import learn_textures
 from aberration.methods.transform.known_uniforms import learn_uniforms, with_uniforms
@@ -99,10 +100,13 @@ class TransformMethod(Method):
             sequences = [
                 (*steps[: taken.prefix], *map(to_step, taken.final)) for taken in snapshots
             ]
+            inputs = [inputs_after(seed.inputs, taken.steps(log)) for taken in snapshots]
         recipe = Recipe(NAME, VERSION, {"seed": seed}, rng_seed=request.run_seed)
         return [
-            _case(recipe.with_steps(sequence), seed, _variant(seed, taken.data, taken.uniforms))
-            for sequence, taken in zip(sequences, snapshots, strict=True)
+            _case(
+                recipe.with_steps(sequence), seed, _variant(seed, taken.data, taken.uniforms, given)
+            )
+            for sequence, taken, given in zip(sequences, snapshots, inputs, strict=True)
         ]
 
     def _donor(self, donor: Program) -> Donor:
@@ -166,14 +170,16 @@ def replay_steps(seed: Program, steps: Sequence[Step]) -> tuple[Program, list[in
         transformations = from_steps(steps)
         module = parse_module(seed)
         applied = [k for k, step in enumerate(transformations) if step.apply_if_applicable(module)]
-        variant = _variant(seed, module.to_bytes(), module.facts.given_uniforms)
+        inputs = inputs_after(seed.inputs, [transformations[k] for k in applied])
+        variant = _variant(seed, module.to_bytes(), module.facts.given_uniforms, inputs)
         module.clear()
         return variant, applied
 
 
-def _variant(seed: Program, data: bytes, uniforms: tuple[Uniform, ...] | None) -> Program:
-    inputs = with_uniforms(seed.inputs, uniforms)
-    return msgspec.structs.replace(seed, source=data, inputs=inputs)
+def _variant(
+    seed: Program, data: bytes, uniforms: tuple[Uniform, ...] | None, inputs: Inputs
+) -> Program:
+    return msgspec.structs.replace(seed, source=data, inputs=with_uniforms(inputs, uniforms))
 
 
 def _case(recipe: Recipe, seed: Program, variant: Program) -> TestCase:
@@ -196,12 +202,13 @@ def _spirv(program: Program | None) -> Program:
 
 
 def parse_module(seed: Program) -> Module:
-    """Return the module of a seed; it knows what the seed's inputs say about its uniforms and
-    textures.
+    """Return the module of a seed; it knows what the seed's inputs say about its uniforms,
+    textures and specialisation constants.
     """
     module = Module.parse(seed.source)
     learn_uniforms(module, seed.inputs)
     learn_textures(module, seed.inputs)
+    learn_constants(module, seed.inputs.constants)
     return module
 
 

@@ -15,9 +15,11 @@ _WAY: Final = "SpecialiseConstants"
 
 
 def _mistake(program: Program) -> Program:
-    ways = tuple(way for way in program.inputs.ways if way != _WAY)
-    source = specialise(program.source, program.inputs.constants).source
-    return replace(program, source=source, inputs=replace(program.inputs, ways=ways))
+    inputs, source = program.inputs, program.source
+    if _WAY in inputs.ways:
+        source = specialise(source, inputs.constants).source
+    ways = tuple(way for way in inputs.ways if way != _WAY)
+    return replace(program, source=source, inputs=replace(inputs, ways=ways, constants=()))
 
 
 MUTANT: Final = HostMutant(
@@ -25,4 +27,5 @@ MUTANT: Final = HostMutant(
     "a pipeline that is made without the values of its specialisation constants",
     _WAY,
     _mistake,
+    of_constants=True,
 )

@@ -17,17 +17,21 @@ from aberration.core.program import Program
 
 class HostMutant(msgspec.Struct, frozen=True):
     """A planted bug that shows where the host drives in this `way` (`core.ways`); `imitates` is the
-    real-life kind of bug. `mistake` gives the program as the broken driver sees it.
+    real-life kind of bug. `mistake` gives the program as the broken driver sees it. One
+    `of_constants` shows, too, where the inputs give values to specialisation constants.
     """
 
     name: str
     imitates: str
     way: str
     mistake: Callable[[Program], Program]
+    of_constants: bool = False
 
     def run(self, program: Program) -> Program:
         """Return what the broken driver sees."""
-        return self.mistake(program) if self.way in program.inputs.ways else program
+        inputs = program.inputs
+        shows = self.way in inputs.ways or (self.of_constants and bool(inputs.constants))
+        return self.mistake(program) if shows else program
 
 
 def of_inputs(mistake: Callable[[Inputs], Inputs]) -> Callable[[Program], Program]:

@@ -24,6 +24,7 @@ NOT_IN_THE_CORPUS = {
     "fetch_gathered_components",
     "fetch_sampled_texels",
     "gather_fetched_components",
+    "freeze_spec_constants",
     "make_lods_explicit",
     "make_samples_projective",
     "read_images_again",

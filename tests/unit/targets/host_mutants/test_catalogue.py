@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers import given_constants
 from msgspec.structs import replace
 
 from aberration.core.inputs import Buffer, Inputs, Uniform
@@ -106,6 +107,17 @@ def test_specialisation_constants_keep_their_defaults() -> None:
     found = driven(mutant, mutant.way)
     assert found.source == specialise(PROGRAM.source).source
     assert found.inputs == GIVEN
+
+
+def test_given_constants_keep_their_defaults_too() -> None:
+    for mutant in HOST_MUTANTS:
+        runner = MutantRunner()
+        runner.open({"mutant": mutant.name})
+        outcome = runner.run(given_constants.program(*given_constants.GIVEN), Clock())
+        assert isinstance(outcome, Translated)
+        forgets = mutant.name == "host-default-constants"
+        given = () if forgets else given_constants.GIVEN
+        assert outcome.program == given_constants.program(*given)
 
 
 def test_the_last_uniform_is_zero() -> None:

@@ -49,6 +49,8 @@ class Interpreter:
         self.options: Final = options or Options()
         if (stage == "vertex" or read.companion is not None) and inputs.tiles:
             raise Refused("tiles of a program for the vertex stage")
+        if inputs.constants:
+            raise Refused("given values of specialisation constants")
         given = GivenTextures.by(inputs)
         if compiled is None or compiled.given != given:
             compiled = Compiled(read, stage, self.options, probes, given)
