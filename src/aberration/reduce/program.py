@@ -143,7 +143,8 @@ def _round(search: _Search) -> None:
 def _less_to_run(search: _Search) -> None:
     best, stage = search.best, search.best.program.stage
     assert stage != "program"
-    needed = used_inputs(best.subject, best.program.inputs, stage)
+    besides = [Subject(best.program.companion_program())] if best.program.is_pair else []
+    needed = used_inputs(best.subject, best.program.inputs, stage, *besides)
     search.accepts(_Candidate(replace(best.program, inputs=needed)))
     for inputs in smaller(search.best.program.inputs, stage):
         if search.accepts(_Candidate(replace(search.best.program, inputs=inputs))):

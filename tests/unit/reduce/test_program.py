@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 import pytest
 from helpers.agreeing import divide, sums
+from helpers.pair_texts import ATTRIBUTES, Text, pair
 from helpers.vertex_texts import family_text, vertex_program, wgsl_text
 
 from aberration.core.attributes import Attribute
 from aberration.core.errors import BadInput, MalformedShader
 from aberration.core.outcome import Image
-from aberration.core.program import Program
+from aberration.core.program import Program, ShaderStage
 from aberration.languages.shading.read import read
 from aberration.methods.shaders.executed import Executed
 from aberration.reduce.program import (
@@ -135,4 +136,30 @@ def test_a_program_for_the_vertex_stage_keeps_its_form(kind: str) -> None:
     assert found.status == "complete"
     assert b"aberration_place" in found.program.source
     assert [one.name for one in found.program.inputs.attributes] == ["aberration_place"]
+    assert (found.program.inputs.width, found.program.inputs.height) == (4, 4)
+
+
+@pytest.mark.parametrize("stage", ["fragment", "vertex"])
+def test_one_stage_of_a_pair_is_reduced(stage: ShaderStage) -> None:
+    given = "float t = 0.0; for (int k = 0; k < 3; k++) t += b[k]; f = vec2(t, a.x); whole = n.x;"
+    colour = "vec4(f, work(whole), 1.0)"
+    common = "float work(int x) { for (int k = 0; k < 3; k++) x += k; return float(x); }"
+    between = "TO Ends { vec2 f; flat int whole; }; TO vec3 unused;"
+    program = pair("330", Text(between, f"{given} unused = b;", colour, common), stage)
+
+    def interesting(program: Program) -> bool:
+        try:
+            found = Executed(program).result(program.inputs)
+        except BadInput:
+            return False
+        return isinstance(found, Image) and b"k <" in program.source
+
+    found = shrunk(program, interesting)
+    assert found.status == "complete"
+    assert found.program.companion == program.companion
+    assert len(found.program.source) < len(program.source) - 40
+    # What the companion declares stays.
+    names = {one.name for one in found.program.inputs.attributes}
+    kept = {"aberration_place"} if stage == "vertex" else {one.name for one in ATTRIBUTES}
+    assert names == kept
     assert (found.program.inputs.width, found.program.inputs.height) == (4, 4)

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
-from aberration.core.program import DRAWN, Stage
+from aberration.core.program import DRAWN, OTHER_STAGE, Stage
 
 from ..interpret.interface import InterfaceReader
 from ..interpret.supply import Supply
@@ -34,23 +34,25 @@ def smaller(inputs: Inputs, stage: Stage) -> Iterator[Inputs]:
         yield from (replace(inputs, groups=groups) for groups in halves if groups != inputs.groups)
 
 
-def used_inputs(subject: Subject, inputs: Inputs, stage: Stage) -> Inputs:
+def used_inputs(subject: Subject, inputs: Inputs, stage: Stage, *besides: Subject) -> Inputs:
     """Return the inputs without uniforms, buffers, textures, samplers and attributes that nothing
-    in the shader declares.
+    in the shader declares, nor in the companion of a pair, which is `besides` it.
     """
     assert stage != "program"
-    shader = InterfaceReader(subject.typing, stage).read()
-    supply = Supply(shader, inputs)
+    stages = ((subject, stage), *((one, OTHER_STAGE[stage]) for one in besides))
+    shaders = [InterfaceReader(one.typing, of, paired=bool(besides)).read() for one, of in stages]
+    resources = [each for one in shaders for each in one.resources]
+    supply = Supply(shaders[0], inputs)
     uniforms = tuple(
         one
         for one in inputs.uniforms
-        if any(supply.place_in(each, one) is not None for each in shader.resources)
+        if any(supply.place_in(each, one) is not None for each in resources)
     )
-    bound = {(one.group, one.binding or 0) for one in shader.resources if one.buffer}
+    bound = {(one.group, one.binding or 0) for one in resources if one.buffer}
     buffers = tuple(one for one in inputs.buffers if (one.descriptor_set, one.binding) in bound)
-    declared = {one.name for one in declared_textures(subject.typing)}
-    passed = {symbol.name for _, symbol in shader.attributes}
-    passed.update(inputs_of_entry(subject.typing, stage))
+    declared = {each.name for one, _ in stages for each in declared_textures(one.typing)}
+    passed = {symbol.name for one in shaders for _, symbol in one.attributes}
+    passed.update(name for one, of in stages for name in inputs_of_entry(one.typing, of))
     return replace(
         inputs,
         uniforms=uniforms,
