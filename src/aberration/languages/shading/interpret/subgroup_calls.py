@@ -26,12 +26,12 @@ from ..tree import (
     Unary,
 )
 from ..types import Matrix, Type, element_of, stored_type
-from .conversion import value_as
+from .conversion import rounded_text, value_as
 from .generator import Generator
 from .settling import settle
 from .texts import constant_value
 from .trap import Refused
-from .value import Value
+from .value import Value, scalar_of
 
 _BACK_BY_ZERO: Final = frozenset(("subgroupShuffleXor", "subgroupShuffleUp", "subgroupShuffleDown"))
 _CLUSTERED: Final = "subgroupClustered"
@@ -66,8 +66,18 @@ def subgroup_call(gen: Generator, node: Call, callee: Overload) -> Value:
         return constant_value(True, result)
     kept = name == _FIRST or (name in _KEPT and is_whole)
     if _is_own(gen, node, name, result) or (kept and is_the_same):
-        return settle(gen, value_as(gen, node.args[0], callee.types[0]), node.args[0])
+        value = settle(gen, value_as(gen, node.args[0], callee.types[0]), node.args[0])
+        is_computed = name.startswith(_CLUSTERED) and not is_whole
+        return _flushed(gen, value) if is_computed else value
     raise Refused(f"{name}, whose result hangs on which invocations form a subgroup")
+
+
+def _flushed(gen: Generator, value: Value) -> Value:
+    """Return floats that an operation gave, which may be flushed as those of any other."""
+    element = scalar_of(value.type)
+    if gen.rounding is None or element.kind not in ("float", "half"):
+        return value
+    return value.like(tuple([rounded_text(gen, text, element) for text in value.texts]))
 
 
 def _derives(callee: Callee) -> bool:
@@ -80,7 +90,8 @@ def _is_own(gen: Generator, node: Call, name: str, result: Type) -> bool:
         return gen.integer_of(node.args[1]) == 0
     if not name.startswith(_CLUSTERED) or gen.integer_of(node.args[1]) != 1:
         return False
-    return name != f"{_CLUSTERED}Add" or _is_whole(result)
+    # Of floats, the sign of a zero may be lost in a sum, and of NaN nothing is promised.
+    return _is_whole(result) or (name != f"{_CLUSTERED}Add" and gen.options.nonfinite == "trap")
 
 
 def _is_whole(type: Type) -> bool:

@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.outcome import Buffers
+from aberration.languages.shading.interpret.options import Options
+from aberration.languages.shading.interpret.rounding import MODES
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.interpret.trap import Refused
 from aberration.languages.shading.read import read
@@ -98,6 +100,33 @@ def test_the_own_value(expression: str, expected: int) -> None:
 def test_what_hangs_on_the_grouping_is_refused(expression: str) -> None:
     with pytest.raises(Refused):
         result(expression)
+
+
+def clustered(options: Options) -> Interpreter:
+    """A shader whose only value is a cluster of a float that is too small to be normal."""
+    body = "real[0] = subgroupClusteredMax(tiny, 1u);"
+    head, rest = compute_text(
+        "glsl", body, "layout(binding = 1) uniform T { float tiny; };", 1
+    ).split("\n", 1)
+    uniform = Uniform("T", b"\x07\0\0\0", binding=1)
+    inputs = replace(compute_inputs(), uniforms=(uniform,))
+    shader = read(f"{head}\n{EXTENSIONS}\n{rest}", "glsl", "subgroups")
+    return Interpreter(shader, "compute", inputs, options)
+
+
+def test_a_cluster_of_a_subnormal_may_be_flushed() -> None:
+    flushing = next(number for number, mode in enumerate(MODES) if mode.flushes)
+    found = {}
+    for rounding in (None, 0, flushing):
+        outcome = clustered(Options(rounding=rounding)).dispatch()
+        assert isinstance(outcome, Buffers)
+        found[rounding] = outcome.data[0][32:36]
+    assert found == {None: b"\x07\0\0\0", 0: b"\x07\0\0\0", flushing: bytes(4)}
+
+
+def test_a_cluster_of_what_may_be_nan_is_refused() -> None:
+    with pytest.raises(Refused, match="subgroupClusteredMax"):
+        clustered(Options(nonfinite="allow"))
 
 
 WGSL: Final = """enable subgroups;
