@@ -29,6 +29,7 @@ from aberration.core.oracle import Expected, Same
 from aberration.core.outcome import Image
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
+from aberration.core.texels import UNPROMISED_BITS
 from aberration.core.tiles import spread_tiles
 from aberration.languages.native.compiler import COMPILERS
 from aberration.languages.spirv.interpret.proof import Budget, Proof, prove
@@ -69,6 +70,13 @@ def prove_easily(program: Program) -> Proof:
     return prove(program, Budget(steps=EASY_STEPS, whole_steps=EASY_STEPS))
 
 
+def prove_coarsely(program: Program) -> Proof:
+    """Return what the interpreter says of a program where nothing promises how exact weights of
+    linear filters are.
+    """
+    return prove(program, weight_bits=UNPROMISED_BITS)
+
+
 def results_folder(beside: Path, environment: Mapping[str, str]) -> Path:
     """Return the folder of what this very code finds with the C compilers of this machine, among
     the user's caches; or one `beside` a campaign where nothing can be written there.
@@ -103,16 +111,29 @@ class KnownResults:
     """Proofs by program. `folder` is shared between processes; without one all are remembered."""
 
     def __init__(
-        self, folder: Path | None = None, prover: Prove = prove, easily: Prove = prove_easily
+        self,
+        folder: Path | None = None,
+        prover: Prove = prove,
+        easily: Prove = prove_easily,
+        coarsely: Prove = prove_coarsely,
     ) -> None:
         self._folder = folder
         self._prove = prover
         self._prove_easily = easily
+        self._prove_coarsely = coarsely
         self._known: OrderedDict[str, Proof] = OrderedDict()
 
     def of(self, program: Program) -> Proof:
         """Return what the interpreter says of a program in SPIR-V."""
         return self._ask(program, program.digest, self._prove)
+
+    def of_unpromised_weights(self, program: Program) -> Proof:
+        """Return the same where nothing promises how exact weights of linear filters are."""
+        if not program.inputs.filters_linearly:
+            return self.of(program)
+        return self._ask(
+            program, f"{program.digest}-weights-{UNPROMISED_BITS}", self._prove_coarsely
+        )
 
     def with_small_image(self, program: Program) -> tuple[Program, Proof]:
         """Return a seed with so much of its image to draw as is little work, and what is known

@@ -13,7 +13,7 @@ from aberration.core.constants import Constant, constant_entry
 from aberration.core.inputs_file import RAW, Entry, InputsFile, read_file
 from aberration.core.setters import CODES, ScalarType
 from aberration.core.storage_images import ImageOrNone, StorageImage, storage_image_entry
-from aberration.core.textures import Sampler, Texture, texture_entry
+from aberration.core.textures import LINEAR, Sampler, Texture, texture_entry
 from aberration.core.tiles import Tile
 
 __all__ = [
@@ -99,6 +99,12 @@ class Inputs(msgspec.Struct, frozen=True):
     def areas(self) -> tuple[Tile, ...]:
         """Return the rectangles to draw: the tiles, or the whole image."""
         return self.tiles or (Tile(0, 0, self.width, self.height),)
+
+    @property
+    def filters_linearly(self) -> bool:
+        """Whether a texture is sampled with a linear filter."""
+        every: tuple[Texture | Sampler, ...] = (*self.textures, *self.samplers)
+        return any(one.filter == LINEAR for one in every)
 
     def push_constants(self) -> bytes:
         """Return the whole push-constant range, zero where no uniform lies."""

@@ -32,16 +32,26 @@ AMID: Final = "a gather lies amid a texel, between two groups of four"
 OUTSIDE: Final = "a texel lies outside of its texture, or is of another level than 0"
 FAR: Final = "a sample with a linear filter lies too far away, or between two layers"
 SUBTEXEL_BITS: Final = 8
-FILTER_MARGIN: Final = MARGIN + 2 / 2**SUBTEXEL_BITS
+UNPROMISED_BITS: Final = 4
+"""How many of these bits may be taken for granted where none are promised, as in OpenGL, OpenGL ES
+and WebGPU: conformance tests of OpenGL ES let weights of four bits pass.
+"""
+
+
+def filter_margin(bits: int) -> float:
+    """Return how far from its coordinate, in texels, a sample may be taken whose weights are made
+    of so many bits below the texel: the margin of any coordinate, and two units of the last bit.
+    """
+    return MARGIN + math.ldexp(2.0, -bits)
+
+
+FILTER_MARGIN: Final = filter_margin(SUBTEXEL_BITS)
 """How far from its coordinate, in texels, a sample with a linear filter may be taken: the margin of
 any coordinate, and two units of the eight bits below the texel that a weight is made of (Vulkan's
 `subTexelPrecisionBits`; of devices that promise fewer, nothing is tested with a linear filter).
 """
-UNPROMISED_BITS: Final = 4
-UNPROMISED_MARGIN: Final = MARGIN + 2 / 2**UNPROMISED_BITS
-"""The same where nothing is promised of weights, as in OpenGL, OpenGL ES and WebGPU: conformance
-tests of OpenGL ES let weights of four bits pass.
-"""
+UNPROMISED_MARGIN: Final = filter_margin(UNPROMISED_BITS)
+"""The same where nothing is promised of weights."""
 FILTER_ERROR: Final = 1 / 512
 """How far a weighted sum of texels, which are 1 at most, may lie from the exact one: three sums one
 in another of numbers of 11 digits, those of the texels, each rounded by 1/2048.

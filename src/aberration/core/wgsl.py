@@ -1,4 +1,6 @@
-"""The little of WGSL that must be known before it is parsed: its comments and its entry point."""
+"""The little of WGSL that must be known before it is parsed: its comments, its entry point, and the
+extensions that it switches on.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ from typing import Final, Literal, cast
 
 _START: Final = re.compile(r"//|/\*")
 _LINE_END: Final = re.compile(r"[\n\v\f\r\x85\u2028\u2029]|\Z")
+_ENABLE: Final = re.compile(r"\benable\s+(?P<words>[^;]*);")
 _BLOCK_MARK: Final = re.compile(r"/\*|\*/")
 _ENTRY_POINT: Final = re.compile(r"@\s*(vertex|fragment|compute)\b[^;{}]*?\bfn\s+(\w+)")
 
@@ -34,6 +37,12 @@ def entry_point(text: str) -> EntryPoint | None:
     every = [(one[1], one[2]) for one in _ENTRY_POINT.finditer(without_comments(text))]
     found = next((one for one in every if one[0] != "vertex"), next(iter(every), None))
     return cast(EntryPoint, found) if found else None
+
+
+def enabled(text: str) -> frozenset[str]:
+    """Return the extensions that `enable` directives name (WGSL, section Enable Extensions)."""
+    found = (one["words"].split(",") for one in _ENABLE.finditer(without_comments(text)))
+    return frozenset(word.strip() for words in found for word in words if word.strip())
 
 
 def _block_end(text: str, at: int) -> int:

@@ -19,6 +19,7 @@ from aberration.campaign.known_results import (
 from aberration.core.inputs import Inputs
 from aberration.core.oracle import Expected, Same
 from aberration.core.program import Program
+from aberration.core.textures import Texture
 from aberration.languages.spirv.interpret.proof import Proof
 from aberration.languages.spirv.interpret.undefined import Trap
 
@@ -41,6 +42,18 @@ def test_a_program_is_run_once_and_its_result_is_kept_for_others(tmp_path: Path)
     assert results.of(module("a")) == results.of(module("a")) == proof()
     assert KnownResults(tmp_path / "known", second).of(module("a")) == proof()
     assert (len(first.asked), len(second.asked)) == (1, 0)
+
+
+def test_weights_of_fewer_bits_are_asked_of_programs_that_filter(tmp_path: Path) -> None:
+    plain, coarse = Prover(proof()), Prover(proof(0.5))
+    results = KnownResults(tmp_path, plain, coarsely=coarse)
+    inputs = Inputs(textures=(Texture("s", filter="linear"),))
+    filtered = msgspec.structs.replace(module("a"), inputs=inputs)
+    assert results.of_unpromised_weights(filtered) == proof(0.5)
+    assert results.of(filtered) == proof()
+    assert results.of_unpromised_weights(filtered) == proof(0.5)
+    assert results.of_unpromised_weights(module("b")) == proof()
+    assert (len(plain.asked), len(coarse.asked)) == (2, 1)
 
 
 def test_only_the_latest_are_in_memory_and_the_others_on_disk(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform, read_inputs, write_inputs
+from aberration.core.textures import Sampler, Texture
 from aberration.core.tiles import Tile
 
 
@@ -159,3 +160,9 @@ def test_tiles_are_read_and_written() -> None:
 def test_tiles_outside_of_the_image_or_quads_are_refused(tile: str) -> None:
     with pytest.raises(BadInput, match="tiles"):
         read_inputs(f'{{"$render": {{"width": 64, "height": 32, "tiles": [{tile}]}}}}', "x.json")
+
+
+def test_a_linear_filter_is_a_texture_s_or_a_sampler_s() -> None:
+    assert not Inputs(textures=(Texture("a"),), samplers=(Sampler("b"),)).filters_linearly
+    assert Inputs(textures=(Texture("a"), Texture("b", filter="linear"))).filters_linearly
+    assert Inputs(samplers=(Sampler("b", filter="linear"),)).filters_linearly

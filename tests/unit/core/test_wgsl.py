@@ -2,7 +2,7 @@
 
 import pytest
 
-from aberration.core.wgsl import entry_point, without_comments
+from aberration.core.wgsl import enabled, entry_point, without_comments
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,19 @@ def test_a_comment_is_a_space(text: str, left: str) -> None:
 )
 def test_the_first_entry_point_counts(text: str, found: tuple[str, str] | None) -> None:
     assert entry_point(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("enable subgroups;", {"subgroups"}),
+        (
+            "enable f16 ,subgroups, ; enable\nclip_distances;",
+            {"f16", "subgroups", "clip_distances"},
+        ),
+        ("// enable f16;\nrequires subgroups; /* enable f16; */", set()),
+        ("", set()),
+    ],
+)
+def test_directives_switch_extensions_on(text: str, words: set[str]) -> None:
+    assert enabled(text) == words

@@ -43,6 +43,8 @@ without a word: one counter for each group of lanes (eight with AVX), over all l
 row (`lp_bld_ir_common.c`). A little less than the 65,535 back edges that are there: how a driver
 counts the last ones is its business.
 """
+_PROMISING: Final = frozenset(("vulkan", "radv"))
+"""The runners that execute by Vulkan."""
 _LEAVING: Final = ("llvmpipe", "lavapipe", "lvp_icd")
 
 
@@ -79,7 +81,7 @@ def attribution(question: Question) -> Attribution:
     proof = question.means.proofs.of(question.program)
     # Ours first: a defect of a transformation explains any violation, and must never be reported as
     # a bug.
-    reason = own_defect(proof, oracle) or _open_point(target, verdict, outcome, proof, oracle)
+    reason = own_defect(proof, oracle) or _open_point(question, outcome, proof)
     if reason:
         return Attribution(reason)
     if len(target.stages) < 2 or not _is_at_the_end(target, verdict):
@@ -87,10 +89,9 @@ def attribution(question: Question) -> Attribution:
     return _link(question, outcome, proof)
 
 
-def _open_point(
-    target: Target, verdict: Verdict, outcome: Outcome, proof: Proof, oracle: Expected
-) -> str:
+def _open_point(question: Question, outcome: Outcome, proof: Proof) -> str:
     """Return what the program leaves open that explains the outcome."""
+    target, verdict, oracle = question.target, question.verdict, question.expected
     if verdict.kind == "timeout" and proof.steps > LONG_STEPS:
         return f"{LONG}: its invocations execute {proof.steps} instructions"
     if verdict.kind != "wrong" or not isinstance(outcome, Image | Buffers):
@@ -101,11 +102,21 @@ def _open_point(
             f"{LOOPS}: eight neighbours take {turns} turns, and {target.id} leaves "
             f"loops after {LOOP_TURNS}"
         )
-    assert proof.limits is not None
+    if not promises_weights(target):
+        proof = question.means.proofs.of_unpromised_weights(question.program)
+    if proof.limits is None:
+        return f"{NOT_RUN} with weights of fewer bits"
     assert oracle.limits is not None
     # The variant's own limits may be wider than its seed's, as it computes in other steps.
     left = beyond(outcome, within_mask(proof.limits, oracle.limits))
     return "" if left.beyond else ROUNDING
+
+
+def promises_weights(target: Target) -> bool:
+    """Say whether who executes at the end of a target promises how exact the weights of a linear
+    filter are: Vulkan does (`subTexelPrecisionBits`), OpenGL and WebGPU do not.
+    """
+    return target.stages[-1].worker.runner in _PROMISING
 
 
 def leaves_loops(target: Target) -> bool:

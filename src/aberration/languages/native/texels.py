@@ -12,11 +12,12 @@ from typing import Final
 from aberration.core.texels import (
     FARTHEST,
     FILTER_ERROR,
-    FILTER_MARGIN,
     FILTER_STEPS,
     LAYER,
     MARGIN,
+    SUBTEXEL_BITS,
     WRAP_CODES,
+    filter_margin,
 )
 from aberration.core.textures import FACTORS, MODULUS
 
@@ -29,7 +30,6 @@ _DEFINES: Final = {
     "WRAP_LAYER": LAYER,
     "TEXEL_FARTHEST": FARTHEST,
     "TEXEL_MARGIN": MARGIN,
-    "FILTER_MARGIN": FILTER_MARGIN,
     "FILTER_ERROR": FILTER_ERROR,
     "FILTER_STEPS": FILTER_STEPS,
 }
@@ -206,9 +206,15 @@ static int64_t filter_bounds(double *least, double *most, Numbers *lo, Numbers *
   return 1;
 }
 """
-TEXELS: Final = "\n".join(
-    [*(f"#define {name} {value}" for name, value in _DEFINES.items()), _FUNCTIONS]
-)
+
+
+def texels_with(bits: int) -> str:
+    """Return all of it, for weights of linear filters of so many bits below the texel."""
+    defines = {**_DEFINES, "FILTER_MARGIN": filter_margin(bits)}
+    return "\n".join([*(f"#define {name} {value}" for name, value in defines.items()), _FUNCTIONS])
+
+
+TEXELS: Final = texels_with(SUBTEXEL_BITS)
 """`sampled_texels`, `gathered_texels` and `fetched_texels` give the texels of the nearest
 coordinates, and whether they are known; `asked_texels` the size, and whether it is defined.
 """

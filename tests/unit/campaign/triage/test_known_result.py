@@ -4,7 +4,9 @@ import msgspec
 import pytest
 from helpers.known_results import claimed, image, limits, module, proof, target
 from helpers.questions import question
+from msgspec.structs import replace
 
+from aberration.campaign.known_results import KnownResults
 from aberration.campaign.observe import Observation
 from aberration.campaign.triage import known_result
 from aberration.campaign.triage.known_result import (
@@ -18,13 +20,15 @@ from aberration.campaign.triage.known_result import (
     Attribution,
     depends_on_execution,
     has_known_result,
+    promises_weights,
 )
-from aberration.campaign.triage.question import KnownTargets
+from aberration.campaign.triage.question import KnownTargets, Question
 from aberration.core.oracle import Expected, Same, Verdict
 from aberration.core.outcome import Compiled, Outcome, Timeout, Translated
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
-from aberration.core.target import Target
+from aberration.core.target import Target, WorkerSpec
+from aberration.core.textures import Texture
 from aberration.languages.spirv.interpret.proof import Proof
 
 WRONG = Verdict("wrong", "wrong image")
@@ -196,3 +200,32 @@ def test_a_translator_that_dies_is_at_fault_whatever_the_program_does_when_it_ru
     assert attribution(
         {"variant": Proof("undefined")}, CHAIN, Verdict("crash", "driver: SIGSEGV")
     ).reason
+
+
+def run_by(runner: str) -> Target:
+    """A target whose last link is of a runner."""
+    found = target("driver", chain=True)
+    last = replace(found.stages[-1], worker=WorkerSpec(runner))
+    return replace(found, stages=(*found.stages[:-1], last))
+
+
+@pytest.mark.parametrize(
+    ("runner", "promises"),
+    [("vulkan", True), ("radv", True), ("opengl", False), ("angle", False), ("wgpu", False)],
+)
+def test_vulkan_alone_promises_weights(runner: str, promises: bool) -> None:
+    assert promises_weights(run_by(runner)) is promises
+    asked = filtered_question(run_by(runner))
+    assert known_result.attribution(asked).reason == ("" if promises else ROUNDING)
+
+
+def filtered_question(at: Target) -> Question:
+    """A driver that is wrong about a program with a linear filter, unless its weights are few."""
+    case = claimed()
+    inputs = replace(case.programs["variant"].inputs, textures=(Texture("s", filter="linear"),))
+    programs = {role: replace(one, inputs=inputs) for role, one in case.programs.items()}
+    proofs = KnownResults(prover=lambda _: proof(), coarsely=lambda _: proof(0.2, 0.5))
+    seen = Observation({at.id: {"variant": GREY}}, {at.id: WRONG})
+    asked = question(replace(case, programs=programs), at, WRONG, seen=seen)
+    asked.means = replace(asked.means, proofs=proofs)
+    return asked

@@ -19,6 +19,7 @@ import msgspec
 from aberration.core.limits import Limits
 from aberration.core.outcome import Buffers, Image
 from aberration.core.program import Program
+from aberration.core.texels import SUBTEXEL_BITS
 from aberration.core.tiles import Tile
 from aberration.languages.native.compiler import Unsupported
 from aberration.languages.spirv.enums import StorageClass
@@ -109,8 +110,15 @@ class Proof(msgspec.Struct, frozen=True):
 DEFAULT: Final = Budget()
 
 
-def prove(program: Program, budget: Budget = DEFAULT, probes: Sequence[Probe] = ()) -> Proof:
-    """Execute a whole program, or the tiles that its inputs name."""
+def prove(
+    program: Program,
+    budget: Budget = DEFAULT,
+    probes: Sequence[Probe] = (),
+    weight_bits: int = SUBTEXEL_BITS,
+) -> Proof:
+    """Execute a whole program, or the tiles that its inputs name. Weights of linear filters are
+    made of so many bits below the texel.
+    """
     module = Module.parse(program.source)
     bound = module.bound
     try:
@@ -118,7 +126,7 @@ def prove(program: Program, budget: Budget = DEFAULT, probes: Sequence[Probe] = 
         if reason:
             return Proof("refused", reason=reason)
         probes = make_images_buffers(module, program.inputs, probes)
-        subject = Subject(module, program, probes)
+        subject = Subject(module, program, probes, weight_bits)
         attempt = _draw_all if program.draws else _dispatch_all
         for _ in range(ROUNDS):
             found = attempt(subject, budget)

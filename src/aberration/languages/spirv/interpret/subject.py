@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from aberration.core.program import Program
+from aberration.core.texels import SUBTEXEL_BITS
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -28,8 +29,15 @@ class Subject:
     operations of subgroups to which not all invocations give the same; `spent` is the work so far.
     """
 
-    def __init__(self, module: Module, program: Program, probes: Sequence[Probe] = ()) -> None:
+    def __init__(
+        self,
+        module: Module,
+        program: Program,
+        probes: Sequence[Probe] = (),
+        weight_bits: int = SUBTEXEL_BITS,
+    ) -> None:
         self.module = module
+        self.weight_bits = weight_bits
         self.probes = probes
         self.inputs = program.inputs
         self.leaves = Leaves(module)
@@ -50,6 +58,7 @@ class Subject:
             loose=self.loose,
             apart=self.apart,
             probes=self.probes,
+            weight_bits=self.weight_bits,
         )
         made = Native(unit, write_program(unit, self.outputs), turns=UNLIMITED, long=long)
         made.open()

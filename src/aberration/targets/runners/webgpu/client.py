@@ -5,7 +5,7 @@ what is said to it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -20,6 +20,7 @@ from aberration.targets.runners.areas import MARGIN, areas_of
 from aberration.targets.runners.child import PipedCommand
 from aberration.targets.runners.resources import dynamic_start, static_start
 from aberration.targets.runners.webgpu.prepare import (
+    FEATURES,
     STRIP,
     TRIANGLE,
     WARM_UP,
@@ -71,6 +72,7 @@ class DeviceClient:
         self._child = child
         self._dialect = dialect or WEBGPU
         self._pixels, _, self._pixel_bytes = _FORMATS[pixels]
+        self._features: frozenset[str] = frozenset()
 
     def open(
         self, backend: str, wanted: str, header: Mapping[str, object]
@@ -89,6 +91,7 @@ class DeviceClient:
             raise TargetUnavailable(
                 f"expected an adapter named like {wanted!r}, but {adapter!r} came"
             )
+        self._features = frozenset(answer.get("features", ()))
         warm = self.run(self._dialect.warm_up, Clock())
         if isinstance(warm, Rejected):
             raise TargetUnavailable(f"{backend} refuses the simplest shader: {warm.message}")
@@ -99,6 +102,9 @@ class DeviceClient:
         framed = self._dialect.framed(program)
         if isinstance(framed, Rejected):
             return framed
+        reason = lacking(framed[0], self._features)
+        if reason:
+            return Rejected(reason, unasked=True)
         asked = self.ask(framed, clock)
         if not isinstance(asked, tuple):
             return asked
@@ -138,6 +144,12 @@ def check_format(options: Mapping[str, str]) -> str:
     return pixels
 
 
+def lacking(header: Mapping[str, Any], features: Collection[str]) -> str:
+    """Return which feature a device lacks for a program, or nothing."""
+    missing = sorted({*header.get("features", ())} - {*features})
+    return f"the device lacks the feature {missing[0]}" if missing else ""
+
+
 def device_header(pixels: str) -> dict[str, object]:
     """Return what a device is opened with for images of a format."""
     _, name, pixel_bytes = _FORMATS[pixels]
@@ -147,6 +159,7 @@ def device_header(pixels: str) -> dict[str, object]:
         "vertex": TRIANGLE,
         "strip": STRIP,
         "executes": True,
+        "features": sorted(FEATURES),
     }
 
 
@@ -189,6 +202,7 @@ def frame_of(prepared: PreparedShader, program: Program) -> Frame:
     inputs = program.inputs
     header: dict[str, object] = {
         **points,
+        "features": sorted(prepared.features),
         "draws": program.draws,
         "code": len(code),
         "entryPoint": prepared.entry_point,

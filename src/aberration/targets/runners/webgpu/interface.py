@@ -15,7 +15,7 @@ import msgspec
 
 from aberration.core.setters import ScalarType
 from aberration.core.textures import Numbers, Shape
-from aberration.core.wgsl import entry_point, without_comments
+from aberration.core.wgsl import enabled, entry_point, without_comments
 from aberration.targets.runners.interface import BlockKind, Interface
 
 _ATTRIBUTES: Final = r"(?P<attributes>(?:@\s*\w+\s*(?:\([^()]*\))?\s*)+)"
@@ -92,10 +92,12 @@ class VertexStage(msgspec.Struct, frozen=True):
 class WgslInterface(Interface, frozen=True):
     """What a shader in WGSL asks for: also textures and samplers, in the order of its text, and
     attributes where it is one for vertices. Without them, the inputs of its stage are not known.
+    `enabled` are the extensions that it switches on.
     """
 
     sampled: tuple[Sampled, ...] = ()
     vertices: VertexStage | None = None
+    enabled: frozenset[str] = frozenset()
 
 
 def read_wgsl(text: str) -> WgslInterface:
@@ -142,6 +144,7 @@ def read_wgsl(text: str) -> WgslInterface:
         outputs,
         sampled=tuple(sampled),
         vertices=_vertex_stage(text, found[1], aliases) if found and found[0] == "vertex" else None,
+        enabled=enabled(text),
     )
 
 

@@ -39,6 +39,10 @@ LIMITS: Final = StageLimits(
     invocations=256,
     features=frozenset(),
 )
+FEATURES: Final = frozenset(("subgroups",))
+"""The extensions of WGSL that need a feature of the device by the same name, and are asked for
+where it has them.
+"""
 BINDINGS: Final = 1000
 STORAGE_BYTES: Final = 128 << 20
 ROW_ALIGNMENT: Final = 256
@@ -73,7 +77,8 @@ WARM_UP: Final = Program(
 
 class PreparedShader(msgspec.Struct, frozen=True):
     """A shader that the API has to take: text (or SPIR-V), the name of its entry point, its
-    buffers, and its textures and samplers; `points`: how one for the vertex stage is drawn.
+    buffers, and its textures and samplers; `points`: how one for the vertex stage is drawn;
+    `features`: those of `FEATURES` that the device has to be asked for.
     """
 
     source: str | bytes
@@ -82,6 +87,7 @@ class PreparedShader(msgspec.Struct, frozen=True):
     read_only: frozenset[tuple[int, int]] = frozenset()
     sampled: tuple[SampledSlot, ...] = ()
     points: Points | None = None
+    features: frozenset[str] = frozenset()
 
     def buffer_type(self, slot: Slot) -> str:
         """Return what the API calls the type of a slot's binding."""
@@ -129,7 +135,8 @@ def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Reje
     if reason:
         return Rejected(reason, unasked=True)
     name = interface.entry_point.decode()
-    return PreparedShader(source, name, slots, interface.read_only, sampled, points)
+    features = interface.enabled & FEATURES if isinstance(interface, WgslInterface) else frozenset()
+    return PreparedShader(source, name, slots, interface.read_only, sampled, points, features)
 
 
 def _padded(slots: tuple[Slot, ...], interface: Interface) -> tuple[Slot, ...]:

@@ -92,6 +92,8 @@ class TintRunner:
             return prepared
         if prepared.sampled:
             return Rejected("textures and samplers are not translated", unasked=True)
+        if prepared.features:
+            return Rejected("subgroups are not translated", unasked=True)
         written = self._text_of(prepared, program, clock)
         if not isinstance(written, str):
             return written

@@ -16,11 +16,12 @@ export async function open(gpu, header) {
   if (!adapter) return { unavailable: 'it has no adapter' };
   const info = adapter.info;
   const name = [info.vendor, info.architecture, info.device, info.description].filter(Boolean).join(' ');
-  device = await adapter.requestDevice({ requiredLimits: storageOfStages(adapter.limits) });
+  const features = (header.features ?? []).filter((name) => adapter.features.has(name));
+  device = await adapter.requestDevice({ requiredFeatures: features, requiredLimits: storageOfStages(adapter.limits) });
   device.lost.then((why) => { lost = `${why.reason}: ${why.message}`; });
   ({ format, pixelBytes, executes, strip } = header);
   vertexModule = device.createShaderModule({ code: header.vertex });
-  return { adapter: name };
+  return { adapter: name, features };
 }
 
 // In compatibility mode a stage that draws has no storage buffers, unless they are asked for.

@@ -104,6 +104,8 @@ class WgpuRunner:
         if isinstance(prepared, Rejected):
             return prepared
         reason = refusal_on_opengl(prepared.sampled) if self._opengl else ""
+        # All versions say that `enable subgroups;` is not implemented.
+        reason = reason or ("naga lacks subgroups in WGSL" if prepared.features else "")
         if reason:
             return Rejected(reason, unasked=True)
         self._complaints.forget()

@@ -11,6 +11,7 @@ from helpers.wgsl_uniformity import Module
 from helpers.wgsl_uniformity_cases import Case, cases
 
 from aberration.core.errors import MalformedShader
+from aberration.languages.shading.builtins.subgroup import WGSL_NAMES
 from aberration.languages.shading.checker import check
 from aberration.languages.shading.checker.wgsl.uniformity.functions import COLLECTIVE
 from aberration.languages.shading.checker.wgsl.uniformity.graph import START, VARIES, Graph
@@ -74,6 +75,15 @@ def test_a_changed_condition_is_judged_anew() -> None:
         check(module)
 
 
+def arguments_of(name: str) -> str:
+    """Arguments for an operation of subgroups."""
+    if name == "subgroupElect":
+        return ""
+    if name in ("subgroupAll", "subgroupAny", "subgroupBallot"):
+        return "true"
+    return "1u, 1" if "Shuffle" in name or name.endswith("Broadcast") else "1u"
+
+
 def test_each_collective_function_is_one_of_the_table() -> None:
     for name in sorted(COLLECTIVE):
         stage = (
@@ -91,11 +101,13 @@ def test_each_collective_function_is_one_of_the_table() -> None:
         given = {"workgroupUniformLoad": "&w", "textureSample": "t, s, vec2f()"}.get(name, "")
         given = given or ("t, s, vec2f(), 0" if name.startswith("textureSample") else "")
         given = given or ("1.0" if stage == "fragment" else "")
+        given = arguments_of(name) if name in WGSL_NAMES else given
         drop = "" if name.endswith("Barrier") else "_ = "
         body = f"if own == 1 {{ {drop}{name}({given}); }}"
         head = "@fragment fn" if stage == "fragment" else "@compute @workgroup_size(1) fn"
         variable = "" if stage == "fragment" else "var<workgroup> w: i32;"
         text = (
+            f"{'enable subgroups; ' if name in WGSL_NAMES else ''}"
             f"var<private> own: i32; {variable} {texture if 't,' in given else ''} {head} "
             f"main() {{ {body} }}"
         )

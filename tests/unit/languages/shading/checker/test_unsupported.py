@@ -31,7 +31,7 @@ def message(text: str, language: LanguageName) -> str:
             "glsl",
             "GL_a, GL_b",
         ),
-        (f"enable subgroups; {SUM}", "wgsl", "subgroups"),
+        (f"enable primitive_index; {SUM}", "wgsl", "primitive_index"),
         (f"requires subgroup_id, swizzle_assignment; {SUM}", "wgsl", "subgroup_id"),
     ],
 )

@@ -8,8 +8,10 @@ import pytest
 from helpers.shading_runs import BothPaths, compute_inputs, compute_text
 from msgspec.structs import replace
 
-from aberration.core.inputs import Inputs, Uniform
+from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.outcome import Buffers
+from aberration.languages.shading.interpret.options import Options
+from aberration.languages.shading.interpret.rounding import MODES
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.interpret.trap import Refused
 from aberration.languages.shading.read import read
@@ -84,6 +86,8 @@ def test_the_own_value(expression: str, expected: int) -> None:
         "subgroupClusteredAdd(own, 4u)",
         "subgroupClusteredAdd(scale, 1u)",
         "subgroupMax(scale * 2.0)",
+        "subgroupMax(scale)",
+        "subgroupAllEqual(scale)",
         "subgroupExclusiveMax(given)",
         "subgroupBroadcast(given, 0u)",
         "subgroupElect()",
@@ -96,6 +100,113 @@ def test_the_own_value(expression: str, expected: int) -> None:
 def test_what_hangs_on_the_grouping_is_refused(expression: str) -> None:
     with pytest.raises(Refused):
         result(expression)
+
+
+def clustered(options: Options) -> Interpreter:
+    """A shader whose only value is a cluster of a float that is too small to be normal."""
+    body = "real[0] = subgroupClusteredMax(tiny, 1u);"
+    head, rest = compute_text(
+        "glsl", body, "layout(binding = 1) uniform T { float tiny; };", 1
+    ).split("\n", 1)
+    uniform = Uniform("T", b"\x07\0\0\0", binding=1)
+    inputs = replace(compute_inputs(), uniforms=(uniform,))
+    shader = read(f"{head}\n{EXTENSIONS}\n{rest}", "glsl", "subgroups")
+    return Interpreter(shader, "compute", inputs, options)
+
+
+def test_a_cluster_of_a_subnormal_may_be_flushed() -> None:
+    flushing = next(number for number, mode in enumerate(MODES) if mode.flushes)
+    found = {}
+    for rounding in (None, 0, flushing):
+        outcome = clustered(Options(rounding=rounding)).dispatch()
+        assert isinstance(outcome, Buffers)
+        found[rounding] = outcome.data[0][32:36]
+    assert found == {None: b"\x07\0\0\0", 0: b"\x07\0\0\0", flushing: bytes(4)}
+
+
+def test_a_cluster_of_what_may_be_nan_is_refused() -> None:
+    with pytest.raises(Refused, match="subgroupClusteredMax"):
+        clustered(Options(nonfinite="allow"))
+
+
+WGSL: Final = """enable subgroups;
+@group(0) @binding(0) var<storage, read_write> data: array<i32, 8>;
+@group(0) @binding(1) var<uniform> given: vec2i;
+@group(0) @binding(2) var<uniform> scale: f32;
+@compute @workgroup_size(4)
+fn go(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) group: vec3u {inputs}) {{
+  let own = i32(i) * 3 + 1;
+  let result = i32({expression});
+  if i == 2u {{ data[0] = result; }}
+}}
+"""
+
+
+def wgsl_result(expression: str, inputs: str = "") -> int:
+    """The same in WGSL."""
+    text = WGSL.format(expression=expression, inputs=inputs)
+    uniforms = (
+        Uniform("given", b"\x05\0\0\0\x06\0\0\0", binding=1),
+        Uniform("scale", b"\0\0\0\x40", binding=2),
+    )
+    buffer = Buffer(0, bytes(32), (("int", 8),))
+    given = Inputs(uniforms=uniforms, buffers=(buffer,))
+    found = BothPaths(read(text, "wgsl"), "compute", given).dispatch()
+    assert isinstance(found, Buffers), str(found)
+    return int.from_bytes(found.data[0][:4], "little")
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("subgroupShuffleXor(own, 0u)", 7),
+        ("subgroupShuffleUp(vec2i(own, 1), 0).x", 7),
+        ("subgroupShuffleDown(f32(own), 0u)", 7),
+        ("subgroupMax(given.y)", 6),
+        ("subgroupMin(given[1] - 2)", 4),
+        ("subgroupAnd(vec2i(given.x, 3)).x", 5),
+        ("subgroupOr(given).y", 6),
+        ("subgroupBroadcastFirst(scale)", 2),
+        ("select(3, 4, subgroupAny(given.x > 4))", 4),
+        ("select(3, 4, subgroupAll(group.x > 4u))", 3),
+        ("subgroupMax(group).z", 0),
+    ],
+)
+def test_the_own_value_in_wgsl(expression: str, expected: int) -> None:
+    assert wgsl_result(expression) == expected
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "subgroupMax(own)",
+        "subgroupAdd(given.x)",
+        "subgroupExclusiveAdd(given.x)",
+        "subgroupInclusiveMul(given.x)",
+        "subgroupShuffle(own, i)",
+        "subgroupShuffleXor(own, 1u)",
+        "subgroupShuffleXor(own, group.x)",
+        "subgroupMax(scale)",
+        "subgroupMul(1)",
+        "subgroupXor(given.x)",
+        "subgroupBroadcast(given.x, 0)",
+        "subgroupBallot(true).x",
+        "u32(subgroupElect())",
+        "quadBroadcast(given.x, 0)",
+        "quadSwapX(own)",
+        "quadSwapY(own)",
+        "quadSwapDiagonal(own)",
+    ],
+)
+def test_what_hangs_on_the_grouping_is_refused_in_wgsl(expression: str) -> None:
+    with pytest.raises(Refused, match="which invocations form a subgroup"):
+        wgsl_result(expression)
+
+
+@pytest.mark.parametrize("name", ["subgroup_size", "subgroup_invocation_id"])
+def test_what_tells_of_the_grouping_is_refused_in_wgsl(name: str) -> None:
+    with pytest.raises(Refused, match=name):
+        wgsl_result("own", f", @builtin({name}) told: u32")
 
 
 def test_derivatives_beside_subgroups_are_refused() -> None:

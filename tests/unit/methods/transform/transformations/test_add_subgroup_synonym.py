@@ -61,6 +61,13 @@ def test_refuses(reason: str, made: AddSubgroupSynonym) -> None:
     refuse(with_subgroups(BODY), made, reason)
 
 
+def test_no_identity_is_one_of_floats() -> None:
+    """What is subnormal may be flushed in an operation, and a minimum of NaN is open."""
+    for number in range(len(OWN)):
+        made = AddSubgroupSynonym(ident("%f"), number, 900, XOR.before)
+        refuse(with_subgroups(BODY), made, "a float")
+
+
 @pytest.mark.parametrize(
     ("capability", "made"),
     [

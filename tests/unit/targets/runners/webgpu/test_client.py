@@ -16,7 +16,7 @@ from aberration.core.program import Program
 from aberration.core.textures import Sampler, Texture, texel_bytes
 from aberration.targets.runner import Clock
 from aberration.targets.runners.child import PipedCommand
-from aberration.targets.runners.webgpu.client import DeviceClient, DeviceFailure, frame_of
+from aberration.targets.runners.webgpu.client import DeviceClient, DeviceFailure, frame_of, lacking
 from aberration.targets.runners.webgpu.prepare import PreparedShader, prepare
 
 
@@ -30,6 +30,19 @@ class Told:
     def ask(self, header: Mapping[str, object], payload: bytes) -> tuple[dict[str, Any], bytes]:
         assert int(str(header["code"])) <= len(payload)
         return self.answer, self.data
+
+
+class Asked:
+    """Answers the first frame, that opens a device, as all others."""
+
+    def __init__(self, told: Told) -> None:
+        self.told = told
+
+    def ask(self, header: Mapping[str, object], payload: bytes = b"") -> tuple[Any, bytes]:
+        if "code" not in header:
+            assert header["features"] == ["subgroups"]
+            return self.told.answer, b""
+        return self.told.ask(header, payload)
 
 
 def answered(program: Program, answer: Mapping[str, object], data: bytes = b"") -> Outcome:
@@ -60,6 +73,24 @@ def test_buffers_come_back_without_their_padding() -> None:
     assert answered(program, {"sizes": [8, 4]}, b"abcdefghijkl") == Buffers(
         (b"abcde", b"ij"), ((), ())
     )
+
+
+def test_what_a_device_lacks_is_not_asked_for() -> None:
+    source = b"enable subgroups, f16; @compute @workgroup_size(1) fn go() {}"
+    program = Program("wgsl", "compute", source)
+    told = DeviceClient(cast(PipedCommand, Told({"compiled": True})), "rgba8")
+    wanted = Rejected("the device lacks the feature subgroups", unasked=True)
+    assert told.run(program, Clock()) == wanted
+    assert lacking({"features": ["subgroups"]}, ["subgroups"]) == ""
+    assert lacking({}, []) == ""
+
+
+def test_a_device_that_has_a_feature_is_asked_for_it() -> None:
+    opened = Told({"adapter": "it", "features": ["subgroups"], "compiled": True})
+    device = DeviceClient(cast(PipedCommand, Asked(opened)), "rgba8")
+    device.open("a backend", "it", {})
+    source = b"enable subgroups; @compute @workgroup_size(1) fn go() {}"
+    assert device.run(Program("wgsl", "compute", source), Clock()) == Compiled()
 
 
 @pytest.mark.parametrize("why", ["the device was lost: unknown", "out of memory: no image"])

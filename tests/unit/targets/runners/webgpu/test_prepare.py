@@ -71,6 +71,13 @@ def test_what_no_device_promises_is_not_asked_for(source: bytes, reason: str) ->
     assert refused(msgspec.structs.replace(GOOD, source=source)).message.startswith(reason)
 
 
+def test_extensions_that_need_a_feature_are_told() -> None:
+    source = b"enable f16; enable subgroups;" + SHADER
+    prepared = prepare(msgspec.structs.replace(GOOD, source=source), ("wgsl",))
+    assert isinstance(prepared, PreparedShader)
+    assert prepared.features == {"subgroups"}
+
+
 BLOCKS = """#version 450
 layout(std430, binding = 0) buffer A { uvec2 a; uint b; };
 layout(std430, binding = 1) buffer B { uint n; uint xs[]; };

@@ -10,12 +10,12 @@ from ...builtins.row import ALL_STAGES, Stage
 
 
 class BuiltinNames:
-    """The built-in functions of all stages: which stage a function is called in, only the entry
-    points say.
+    """The built-in functions of all stages, with those of `extensions`: which stage a function is
+    called in, only the entry points say.
     """
 
-    def __init__(self) -> None:
-        tables = [(stage, lookup("wgsl", 0, stage)) for stage in ALL_STAGES]
+    def __init__(self, extensions: frozenset[str]) -> None:
+        tables = [(stage, lookup("wgsl", 0, stage, extensions)) for stage in ALL_STAGES]
         self._tables: Final = {name: table for _, table in reversed(tables) for name in table.names}
         self._stages: Final = {
             name: frozenset(stage for stage, table in tables if table.has(name))
@@ -34,6 +34,6 @@ class BuiltinNames:
 
 
 @cache
-def builtin_names() -> BuiltinNames:
-    """Return the names, which are the same for all programs."""
-    return BuiltinNames()
+def builtin_names(extensions: frozenset[str] = frozenset()) -> BuiltinNames:
+    """Return the names, which are the same for all programs that switch these extensions on."""
+    return BuiltinNames(extensions)

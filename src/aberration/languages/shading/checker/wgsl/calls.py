@@ -18,6 +18,7 @@ from .constructors import construct, construct_inferred
 from .conversion_rank import choose, concrete, is_abstract
 from .operators import finite_constant
 from .state import WgslChecker, listing, spelling
+from .subgroups import check_chosen_invocation
 from .type_syntax import (
     MATRICES,
     VECTORS,
@@ -98,6 +99,8 @@ def _builtin_call(checker: WgslChecker, node: Call, name: str) -> Type:
         if came is not wanted:
             converted_constant(checker, argument, came, wanted, f"for {quote(name)}")
     checker.typing.callees[id(node)] = chosen
+    if chosen.builtin.theme == "subgroup":
+        check_chosen_invocation(checker, node, chosen)
     if chosen.builtin.theme == "atomic":
         checker.effects.touch(root_variable(checker, node.args[0]), written=name != "atomicLoad")
     _note_call(checker, node, name)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from ...builtins.row import Stage
+from ...builtins.subgroup import WGSL
 from ...source import quote
 from ...tree import Attribute, Function, Name, Node, StructDecl
 from ...types import BOOL, FLOAT, INT, UINT, VOID, Scalar, Struct, Type, Vector, element_of, vector
@@ -24,6 +25,7 @@ STAGES: Final[Mapping[str, Stage]] = {
 }
 _VEC4: Final = vector(FLOAT, 4)
 _UVEC3: Final = vector(UINT, 3)
+_OF_SUBGROUPS: Final = ("subgroup_size", "subgroup_invocation_id")
 BUILTIN_VALUES: Final[Mapping[tuple[str, Stage, str], Type]] = {
     ("vertex_index", "vertex", "in"): UINT,
     ("instance_index", "vertex", "in"): UINT,
@@ -39,6 +41,7 @@ BUILTIN_VALUES: Final[Mapping[tuple[str, Stage, str], Type]] = {
     ("global_invocation_id", "compute", "in"): _UVEC3,
     ("workgroup_id", "compute", "in"): _UVEC3,
     ("num_workgroups", "compute", "in"): _UVEC3,
+    **{(name, stage, "in"): UINT for name in _OF_SUBGROUPS for stage in ("fragment", "compute")},
 }
 """By name, stage and direction."""
 _FUNCTION_ATTRIBUTES: Final = frozenset(
@@ -140,7 +143,7 @@ def _check_one(
     if "builtin" in given:
         key: tuple[str, object] = (
             "builtin",
-            _builtin_value(given["builtin"], type, side),
+            _builtin_value(checker, given["builtin"], type, side),
         )
     else:
         key = ("location", _location(checker, node, given, type, side))
@@ -149,13 +152,15 @@ def _check_one(
     side.places.add(key)
 
 
-def _builtin_value(node: Attribute, type: Type, side: _Side) -> str:
+def _builtin_value(checker: WgslChecker, node: Attribute, type: Type, side: _Side) -> str:
     word = node.args[0] if len(node.args) == 1 else None
     if not isinstance(word, Name):
         fail(node, "`@builtin(name)`", "something else")
     wanted = BUILTIN_VALUES.get((word.name, side.stage, side.direction))
     if wanted is None:
         fail(node, f"a built-in {side.direction}put of a {side.stage} shader", quote(word.name))
+    if word.name in _OF_SUBGROUPS and WGSL not in checker.enabled:
+        refuse(node, f"the built-in value {quote(word.name)} needs `enable {WGSL};`")
     if type is not wanted:
         fail(node, f"{spelling(wanted)} for {quote(word.name)}", spelling(type))
     return word.name

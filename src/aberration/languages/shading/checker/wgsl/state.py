@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from ...builtins.lookup import KNOWN
 from ...rules import Rules
 from ...source import quote
 from ...tree import (
@@ -56,17 +57,17 @@ class WgslChecker(Checker):
         self.roots: Final[dict[VariableSymbol, VariableSymbol]] = {}
         self.ids: Final[set[int]] = set()
         self.effects = FunctionEffects()
-        self.enabled: Final = {
+        self.enabled: Final = frozenset(
             word
             for directive in module.directives
             if directive.kind == "enable"
             for word in directive.args
-        }
+        )
         self.function: Function | None = None
         self.result: Type | None = None
         self.jumps = ""
         self.breakable = False
-        self.builtins: Final = builtin_names()
+        self.builtins: Final = builtin_names(KNOWN & self.enabled)
         for declaration in module.decls:
             self._note(declaration)
 

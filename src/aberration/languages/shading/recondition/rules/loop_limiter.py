@@ -45,7 +45,7 @@ from ..turns import short_loops
 
 _NAME: Final = "loop-limiter"
 _FLAT: Final = (Expression, TypeSyntax)
-_WAITING: Final = ("barrier", "derivative", "texture", "wgsl texture")
+_WAITING: Final = ("barrier", "derivative", "subgroup", "texture", "wgsl texture")
 """Themes of built-in functions that invocations have to call together."""
 
 

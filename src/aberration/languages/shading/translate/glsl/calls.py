@@ -177,6 +177,8 @@ def _pointer(
 
 
 def _builtin(r: FamilyReader, node: Call, callee: Overload) -> TranslatedValue:
+    if callee.builtin.theme == "subgroup":
+        raise r.emitter.refuse("built-in function", callee.name, node)
     if callee.builtin.theme == "atomic":
         return _atomic(r, node, callee)
     if callee.builtin.theme in ("texture", "image", "wgsl texture"):

@@ -127,6 +127,8 @@ def _arguments(r: WgslReader, node: Call, callee: FunctionSymbol) -> list[Expres
 def _builtin(r: WgslReader, node: Call, callee: Overload) -> TranslatedValue:
     if callee.builtin.theme in ("wgsl texture", "texture"):
         raise r.emitter.refuse("textures", callee.name, node)
+    if callee.builtin.theme == "subgroup":
+        raise r.emitter.refuse("built-in function", callee.name, node)
     if callee.builtin.theme == "atomic":
         return r.emitter.temporary(_atomic_call(r, node, callee), "old")
     values = r.values(node.args, [concrete(type) for type in callee.types])

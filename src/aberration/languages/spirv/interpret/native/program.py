@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.languages.native.texels import TEXELS
+from aberration.languages.native.texels import texels_with
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import BuiltIn, StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
@@ -103,7 +103,9 @@ def _before(domain: str) -> list[str]:
 
 
 def _texels(unit: NativeUnit, domain: str) -> list[str]:
-    return [TEXELS, text_of(f"{domain}_texels")] if looks_up_texels(unit) else []
+    if not looks_up_texels(unit):
+        return []
+    return [texels_with(unit.weight_bits), text_of(f"{domain}_texels")]
 
 
 def _groupings(unit: NativeUnit) -> list[str]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from aberration.core.inputs import Inputs
+from aberration.core.texels import SUBTEXEL_BITS
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import Decoration, StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
@@ -46,7 +47,8 @@ class NativeUnit:
 
     `loose` are ids that were found to have several values although nothing in the text says so;
     `apart` are operations of subgroups that not all invocations give the same;
-    `probes` are places that tell what some values are there.
+    `probes` are places that tell what some values are there; `weight_bits` are those below the
+    texel that a weight of a linear filter is made of.
     With `bounds`, numbers are intervals; else each is one number.
     """
 
@@ -61,8 +63,10 @@ class NativeUnit:
         loose: frozenset[int] = frozenset(),
         apart: frozenset[int] = frozenset(),
         probes: Sequence[Probe] = (),
+        weight_bits: int = SUBTEXEL_BITS,
     ) -> None:
         self.module = module
+        self.weight_bits = weight_bits
         self.leaves = leaves
         self.interface = interface
         self.inputs = inputs

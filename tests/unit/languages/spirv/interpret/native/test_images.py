@@ -142,3 +142,17 @@ def test_a_gather_is_not_filtered() -> None:
     program = image_module("colour = textureGather(s, at / vec2(4.0, 8.0) + 0.05);")
     linear = replace(program, inputs=replace(program.inputs, textures=(LINEAR,)))
     assert drawn(linear) == drawn(program)
+
+
+def test_weights_of_fewer_bits_let_more_be_legal() -> None:
+    """In the middle between two texels: as far as twice a unit of the last bit is worth."""
+    body = "colour = texture(s, (floor(at) + vec2(0.0, 0.5)) / vec2(4.0, 8.0));"
+    linear = image_module(body, textures=(LINEAR,))
+    widths = {}
+    for bits in (8, 4):
+        limits = prove(linear, weight_bits=bits).limits
+        assert limits is not None
+        low, high = (np.frombuffer(part[0], np.float32) for part in (limits.low, limits.high))
+        widths[bits] = float(np.max(high - low))
+    assert widths[8] < 0.1
+    assert widths[4] > 3 * widths[8]

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from ....builtins.subgroup import WGSL_NAMES
 from ....tree import Attribute, Function, Module, Name, StructDecl
 from ....types import Pointer, Struct
 from ...fault import fail
@@ -14,7 +15,7 @@ from ...symbols import FunctionSymbol, VariableSymbol
 from ...typing import Typing
 from .flow import follow_block
 from .graph import START, VARIES
-from .state import RULE, FunctionUniformity, MemoryPlace
+from .state import RULES, FunctionUniformity, MemoryPlace
 from .summary import Made, Summary
 from .values import LOAD, SAMPLINGS
 
@@ -29,6 +30,7 @@ COLLECTIVE: Final = frozenset(
         *SAMPLINGS,
         *("workgroupBarrier", "storageBarrier", "textureBarrier"),
         *(f"{name}{way}" for name in ("dpdx", "dpdy", "fwidth") for way in ("", "Coarse", "Fine")),
+        *WGSL_NAMES,
     )
 )
 
@@ -41,11 +43,11 @@ def check_uniformity(typing: Typing) -> None:
     if not concerned:
         return
     by_name = {symbol.name: symbol for symbol in typing.bodies}
-    severity = _default_severity(typing.module)
+    severities = _default_severities(typing.module)
     summaries: dict[FunctionSymbol, Summary] = {}
     for name in _leaves_first(typing, concerned):
         symbol = by_name[name]
-        summaries[symbol] = _summary(FunctionUniformity(typing, summaries, severity), symbol)
+        summaries[symbol] = _summary(FunctionUniformity(typing, summaries, severities), symbol)
 
 
 def _functions_with_demands(typing: Typing) -> list[str]:
@@ -83,11 +85,13 @@ def _leaves_first(typing: Typing, roots: Iterable[str]) -> list[str]:
     return list(done)
 
 
-def _default_severity(module: Module) -> str:
-    for directive in module.directives:
-        if directive.kind == "diagnostic" and directive.args[1:] == (RULE,):
-            return directive.args[0]
-    return "error"
+def _default_severities(module: Module) -> dict[str, str]:
+    """Return the severity of each rule: the first directive about it counts."""
+    found = dict.fromkeys(RULES, "error")
+    for directive in reversed(module.directives):
+        if directive.kind == "diagnostic" and directive.args[-1] in RULES:
+            found[directive.args[-1]] = directive.args[0]
+    return found
 
 
 def _summary(state: FunctionUniformity, function: FunctionSymbol) -> Summary:

@@ -14,7 +14,9 @@ from ...typing import Typing
 from .graph import Graph
 from .summary import Summary
 
-RULE: Final = "derivative_uniformity"
+DERIVATIVES: Final = "derivative_uniformity"
+SUBGROUPS: Final = "subgroup_uniformity"
+RULES: Final = (DERIVATIVES, SUBGROUPS)
 Values = dict[VariableSymbol, int]
 
 
@@ -38,19 +40,22 @@ class Demand(msgspec.Struct, frozen=True):
 
 class FunctionUniformity:
     """`values` are the nodes of what function variables hold now, and of what parameters point at;
-    `fixed` those of `let` and of parameters; `pointers` what pointers in these point at. `severity`
-    is that of derivatives here.
+    `fixed` those of `let` and of parameters; `pointers` what pointers in these point at.
+    `severities` are those of `RULES` here.
 
     `exits` and `rounds` collect what variables hold where the innermost loop or switch is left,
     and where the next round begins; `ends` where the function is left.
     """
 
     def __init__(
-        self, typing: Typing, summaries: Mapping[FunctionSymbol, Summary], severity: str
+        self,
+        typing: Typing,
+        summaries: Mapping[FunctionSymbol, Summary],
+        severities: Mapping[str, str],
     ) -> None:
         self.typing: Final = typing
         self.summaries: Final = summaries
-        self.severity = severity
+        self.severities = dict(severities)
         self.graph: Final = Graph()
         self.parameters: Final[list[int]] = []
         self.values: Values = {}
@@ -69,16 +74,17 @@ class FunctionUniformity:
     @contextmanager
     def diagnostics_of(self, attributes: Sequence[Attribute]) -> Iterator[None]:
         """Let `@diagnostic` hold for what is inside."""
-        outside = self.severity
-        self.severity = _severity_of(attributes) or outside
+        outside = self.severities
+        self.severities = outside | _severities_of(attributes)
         yield
-        self.severity = outside
+        self.severities = outside
 
 
-def _severity_of(attributes: Sequence[Attribute]) -> str:
-    """Return the severity that attributes give to the rule on derivatives, or nothing."""
+def _severities_of(attributes: Sequence[Attribute]) -> dict[str, str]:
+    """Return the severities that attributes give to rules: the first one about a rule counts."""
+    found: dict[str, str] = {}
     for attribute in attributes:
         words = [argument.name for argument in attribute.args if isinstance(argument, Name)]
-        if attribute.name == "diagnostic" and len(words) == 2 and words[1] == RULE:
-            return words[0]
-    return ""
+        if attribute.name == "diagnostic" and len(words) == 2 and words[1] in RULES:
+            found.setdefault(words[1], words[0])
+    return found

@@ -21,12 +21,13 @@ from ....tree import (
 from ....types import Opaque, Pointer, Reference
 from ...symbols import FunctionSymbol, VariableSymbol
 from .graph import VARIES
-from .state import FunctionUniformity, MemoryPlace
+from .state import DERIVATIVES, SUBGROUPS, FunctionUniformity, MemoryPlace
 from .summary import Made
 
 SAMPLINGS: Final = frozenset(("textureSample", "textureSampleBias", "textureSampleCompare"))
 """They take derivatives of their coordinates."""
 LOAD: Final = "workgroupUniformLoad"
+_MOVED: Final = frozenset(("subgroupShuffleXor", "subgroupShuffleUp", "subgroupShuffleDown"))
 _LAZY: Final = ("&&", "||")
 _FIXED: Final = frozenset(("uniform", "handle"))
 
@@ -125,7 +126,9 @@ def _call_of_builtin(
 ) -> int:
     theme = callee.builtin.theme
     derives = theme == "derivative" or callee.name in SAMPLINGS
-    if theme == "barrier" or (derives and state.severity == "error"):
+    if theme == "subgroup":
+        return _call_of_subgroup(state, node, callee.name, flow, values)
+    if theme == "barrier" or (derives and state.severities[DERIVATIVES] == "error"):
         state.demand(flow, node, _flow_around(callee.name))
     # What is loaded from a texture that is written varies: others may write it in the meantime.
     texture = callee.types[0] if callee.name == "textureLoad" else None
@@ -133,6 +136,21 @@ def _call_of_builtin(
     if derives or theme == "atomic" or written:
         return VARIES
     return state.graph.join(flow, *values)
+
+
+def _call_of_subgroup(
+    state: FunctionUniformity, node: Call, name: str, flow: int, values: list[int]
+) -> int:
+    """Nothing that it gives counts as uniform, though some results are the same in a subgroup."""
+    if state.severities[SUBGROUPS] == "error":
+        state.demand(flow, node, _flow_around(name))
+        if name in _MOVED:
+            state.demand(
+                values[1],
+                node.args[1],
+                f"a number that is the same for all invocations for {quote(name)}",
+            )
+    return VARIES
 
 
 def _call_of_function(
