@@ -33,8 +33,8 @@ EXPLICIT: Final = MappingProxyType(
 
 class MakeLodExplicit(Transformation, frozen=True, gc=False):
     """Precondition: `at` samples with an implicit level, from a texture that the inputs of the seed
-    program give: it has one level, and the nearest texel is taken of it, so that any level gives
-    the same. Its image operands are known, and MinLod is none of them. The relevant float 0 exists.
+    program give and that has one level, so that any level gives the same. Its image operands are
+    known, and MinLod is none of them. The relevant float 0 exists.
     Effect: samples at Lod 0; a Bias goes.
     Facts: uses what is known of the texture, adds none.
     """
@@ -48,7 +48,8 @@ class MakeLodExplicit(Transformation, frozen=True, gc=False):
         given = image_operands(sample)
         if given is None or ImageOperands.MIN_LOD in given or not level_zero(module):
             return False
-        return texture_of_image(module, sample.ops[0]) is not None
+        texture = texture_of_image(module, sample.ops[0])
+        return texture is not None and texture.level_count == 1
 
     def apply(self, module: Module) -> None:
         sample = self.at.get(module)
