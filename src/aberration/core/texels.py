@@ -3,7 +3,8 @@
 The nearest texel is looked up as Vulkan says it ("Texel Coordinate Systems", "Wrapping Operation",
 "Texel Gathering"), which is how OpenGL and WebGPU have it. Coordinates come as four floats: x, y, z
 or the layer, and what x and y are divided by (1 but for projections). A *picture* is four integers:
-its number, how x and y are wrapped, how z is, and the channel that a gather gives.
+its number, how x and y are wrapped, how z is, and the channel that a gather gives. A *size* is
+three sides of level 0, and the number of levels where there are several.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import Final
 
+from aberration.core.levels import is_open_level, level_number, level_side, nearest_level
 from aberration.core.textures import CHANNELS, MODULUS, WRAPS, Texture, Wrap, texel_of
 
 MARGIN: Final = 1 / 64
@@ -29,7 +31,9 @@ LAYER: Final = len(WRAPS)
 """How z is wrapped where it is a layer: rounded to a whole one, and clamped."""
 BETWEEN: Final = "a sample lies between two texels"
 AMID: Final = "a gather lies amid a texel, between two groups of four"
-OUTSIDE: Final = "a texel lies outside of its texture, or is of another level than 0"
+OUTSIDE: Final = "a texel lies outside of its texture, or is of a level that it lacks"
+NO_LEVEL: Final = "the size is asked of a level that the texture lacks"
+LEVEL_OPEN: Final = "a sample lies between two levels, or what chooses its level is not known"
 FAR: Final = "a sample with a linear filter lies too far away, or between two layers"
 SUBTEXEL_BITS: Final = 8
 UNPROMISED_BITS: Final = 4
@@ -71,8 +75,16 @@ def picture_of(texture: Texture, channel: int = 0) -> tuple[int, int, int, int]:
     return texture.number, across, along, channel
 
 
-def sampled_texel(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
-    """Return the channels of the nearest texel."""
+def size_of(texture: Texture) -> tuple[int, int, int, int]:
+    """Return the size of a texture, with its levels."""
+    return *texture.size, texture.level_count
+
+
+def sampled_texel(
+    at: Floats, offset: Whole, size: Whole, picture: Whole, lod: float = 0.0
+) -> Whole:
+    """Return the channels of the nearest texel of the nearest level."""
+    size, picture = _level(size, picture, nearest_level(lod, _level_count(size)))
     place = sampled_place(at, offset, size, picture)
     return tuple(texel_of(picture[0], place, channel) for channel in range(CHANNELS))
 
@@ -80,13 +92,13 @@ def sampled_texel(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Who
 def sampled_place(
     at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole
 ) -> tuple[int, int, int]:
-    """Return where the nearest texel lies: x, y, and z or the layer."""
+    """Return where the nearest texel of level 0 lies: x, y, and z or the layer."""
     x, y, z = (_nearest(at, offset, size, picture, axis, 0.0) for axis in range(3))
     return x, y, z
 
 
 def gathered_texels(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
-    """Return one channel of each of the four texels around."""
+    """Return one channel of each of the four texels around, of level 0."""
     places = gathered_places(at, offset, size, picture)
     return tuple(texel_of(picture[0], place, picture[3]) for place in places)
 
@@ -103,10 +115,31 @@ def gathered_places(
     return tuple((x, y, z) for x, y in corners)
 
 
-def fetched_texel(at: Whole, offset: Whole, _size: Whole, picture: Whole) -> Whole:
+def fetched_texel(at: Whole, offset: Whole, size: Whole, picture: Whole) -> Whole:
     """Return the channels of a texel that is named; `at` ends in the level."""
+    _, picture = _level(size, picture, at[3])
     x, y, z = (one + more for one, more in zip(at, offset, strict=False))
     return tuple(texel_of(picture[0], (x, y, z), channel) for channel in range(CHANNELS))
+
+
+def size_of_level(at: Whole, _offset: Whole, size: Whole, picture: Whole) -> Whole:
+    """Return the three sides of a level, which is the last of `at`, and the number of levels."""
+    sides, _ = _level(size, picture, at[3])
+    return *sides, _level_count(size)
+
+
+def _level_count(size: Whole) -> int:
+    return size[3] if len(size) > 3 else 1
+
+
+def _level(size: Whole, picture: Whole, level: int) -> tuple[Whole, Whole]:
+    """Return the size of a level without levels, and its picture; of one that is missing, those of
+    the nearest.
+    """
+    level = min(max(level, 0), _level_count(size) - 1)
+    flat = tuple(level_side(side, level) for side in size[:2])
+    depth = size[2] if picture[2] == LAYER else level_side(size[2], level)
+    return (*flat, depth), (level_number(picture[0], level), *picture[1:])
 
 
 def _nearest(
@@ -149,8 +182,16 @@ def _is_open(
     return before != behind
 
 
-def is_between(at: Floats, offset: Whole, size: Whole, picture: Whole) -> bool:
-    """Whether it is open which texel is the nearest."""
+def is_level_open(
+    _at: Floats, _offset: Whole, size: Whole, _picture: Whole, lod: float = 0.0
+) -> bool:
+    """Whether it is open which level is the nearest."""
+    return is_open_level(lod, _level_count(size))
+
+
+def is_between(at: Floats, offset: Whole, size: Whole, picture: Whole, lod: float = 0.0) -> bool:
+    """Whether it is open which texel of the nearest level is the nearest."""
+    size, picture = _level(size, picture, nearest_level(lod, _level_count(size)))
     return any(_is_open(at, offset, size, picture, axis, 0.0) for axis in range(3))
 
 
@@ -162,25 +203,38 @@ def is_amid(at: Floats, offset: Whole, size: Whole, picture: Whole) -> bool:
     )
 
 
-def is_outside(at: Whole, offset: Whole, size: Whole, _picture: Whole) -> bool:
+def is_outside(at: Whole, offset: Whole, size: Whole, picture: Whole) -> bool:
     """Whether there is no such texel."""
-    named = zip(at, offset, size, strict=False)
-    return at[3] != 0 or any(not 0 <= one + more < side for one, more, side in named)
+    sides, _ = _level(size, picture, at[3])
+    named = zip(at, offset, sides, strict=False)
+    outside = any(not 0 <= one + more < side for one, more, side in named)
+    return outside or is_missing(at, offset, size, picture)
+
+
+def is_missing(at: Whole, _offset: Whole, size: Whole, _picture: Whole) -> bool:
+    """Whether there is no such level."""
+    return not 0 <= at[3] < _level_count(size)
 
 
 # ---- linear filters
 
 
-def filtered_texel(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Floats:
+def filtered_texel(
+    at: Floats, offset: Whole, size: Whole, picture: Whole, lod: float = 0.0
+) -> Floats:
     """Return the channels of a float texture with a linear filter, from 0 to 1: the exact weighted
-    sum (Vulkan, "Texel Filtering").
+    sum (Vulkan, "Texel Filtering") in the nearest level.
     """
+    size, picture = _level(size, picture, nearest_level(lod, _level_count(size)))
     places = [_before(at, offset, size, picture, axis) for axis in range(3)]
     return tuple(_weighted_sum(places, size, picture, channel) for channel in range(CHANNELS))
 
 
-def is_filtered_nowhere(at: Floats, offset: Whole, size: Whole, picture: Whole) -> bool:
+def is_filtered_nowhere(
+    at: Floats, offset: Whole, size: Whole, picture: Whole, lod: float = 0.0
+) -> bool:
     """Whether a coordinate is too far away for a linear filter, or the layer is open."""
+    size, picture = _level(size, picture, nearest_level(lod, _level_count(size)))
     return any(
         _is_open(at, offset, size, picture, axis, 0.0)
         if axis == 2 and picture[2] == LAYER
@@ -211,11 +265,21 @@ def _weighted_sum(places: list[float], size: Whole, picture: Whole, channel: int
 
 
 def filter_bounds(
-    lo: Floats, hi: Floats, offset: Whole, size: Whole, picture: Whole, margin: float
+    lo: Floats,
+    hi: Floats,
+    offset: Whole,
+    size: Whole,
+    picture: Whole,
+    margin: float,
+    lod: float = 0.0,
 ) -> tuple[Floats, Floats] | None:
-    """Return the least and the largest channels that a linear filter may give where coordinates lie
-    from `lo` to `hi`, with the margin (in texels) on both sides; None where that is not known.
+    """Return the least and the largest channels that a linear filter may give in the nearest level
+    where coordinates lie from `lo` to `hi`, with the margin (in texels) on both sides; None where
+    that is not known.
     """
+    if is_open_level(lod, _level_count(size)):
+        return None
+    size, picture = _level(size, picture, nearest_level(lod, _level_count(size)))
     steps = [_filter_steps(lo, hi, offset, size, picture, axis, margin) for axis in range(3)]
     if not all(steps):
         return None

@@ -14,12 +14,15 @@ from typing import Final, Literal, get_args
 import msgspec
 
 from aberration.core.errors import BadInput
+from aberration.core.levels import level_number, level_side, most_levels
 
 Shape = Literal["2D", "3D", "2DArray"]
 Numbers = Literal["float", "int", "uint"]
 Wrap = Literal["repeat", "clamp", "mirror"]
 Filter = Literal["linear"] | msgspec.UnsetType
 """How texels are sampled: unset is the nearest one, and in no digest of a program."""
+Levels = int | msgspec.UnsetType
+"""How many levels there are, from 2 on: unset is one, and in no digest of a program."""
 
 NEAREST: Final = "nearest"
 LINEAR: Final = "linear"
@@ -45,7 +48,7 @@ _DEFAULT_DEPTH: Final = 4
 SHAPES: Final[tuple[Shape, ...]] = get_args(Shape)
 _NUMBERS: Final[Mapping[str, Numbers]] = MappingProxyType({"": "float", "i": "int", "u": "uint"})
 _FORMATS: Final[Mapping[Numbers, str]] = MappingProxyType({"float": "e", "int": "i", "uint": "I"})
-_WORDS: Final = ("func", "texture", "size", "wrap", "filter", "binding", "set", "args")
+_WORDS: Final = ("func", "texture", "size", "levels", "wrap", "filter", "binding", "set", "args")
 SETTERS: Final[Mapping[str, tuple[Numbers, Shape]]] = MappingProxyType(
     {
         f"{letter}sampler{shape}": (numbers, shape)
@@ -57,11 +60,11 @@ SETTERS: Final[Mapping[str, tuple[Numbers, Shape]]] = MappingProxyType(
 
 
 class Texture(msgspec.Struct, frozen=True):
-    """A texture of one level; `size` is width, height, and depth or layers (1 for "2D").
+    """A texture; `size` is width, height, and depth or layers (1 for "2D") of its level 0.
 
     `number` says which picture it is. It is sampled as `filter` says, which is linear for floats
-    alone, and wrapped in all directions alike. In WGSL, `binding` is the texture's, and a `Sampler`
-    says how it is wrapped and filtered.
+    alone, from the nearest level, and wrapped in all directions alike. In WGSL, `binding` is the
+    texture's, and a `Sampler` says how it is wrapped and filtered.
     """
 
     name: str
@@ -73,6 +76,12 @@ class Texture(msgspec.Struct, frozen=True):
     binding: int = NO_BINDING
     descriptor_set: int = 0
     filter: Filter = msgspec.UNSET
+    levels: Levels = msgspec.UNSET
+
+    @property
+    def level_count(self) -> int:
+        """Return how many levels there are."""
+        return 1 if self.levels is msgspec.UNSET else self.levels
 
 
 class Sampler(msgspec.Struct, frozen=True):
@@ -97,6 +106,21 @@ def texel_of(number: int, place: tuple[int, int, int], channel: int) -> int:
     return sum(one * factor for one, factor in zip(terms, FACTORS, strict=True)) % MODULUS
 
 
+def level_of(texture: Texture, level: int) -> Texture:
+    """Return a level as a texture of one: half as wide as the one before it, half as high and, in
+    three dimensions, half as deep; the layers of an array are as many.
+    """
+    width, height, depth = (level_side(side, level) for side in texture.size)
+    size = (width, height, texture.size[2] if texture.shape == "2DArray" else depth)
+    number = level_number(texture.number, level)
+    return msgspec.structs.replace(texture, size=size, number=number, levels=msgspec.UNSET)
+
+
+def each_level(texture: Texture) -> tuple[Texture, ...]:
+    """Return all levels, each as a texture of one, the largest first."""
+    return tuple(level_of(texture, level) for level in range(texture.level_count))
+
+
 def setter_of(texture: Texture) -> str:
     """Return the setter of a texture, which is GLSL's type of the sampler for it."""
     wanted = (texture.numbers, texture.shape)
@@ -104,8 +128,8 @@ def setter_of(texture: Texture) -> str:
 
 
 def texel_bytes(texture: Texture) -> bytes:
-    """Return all texels, four channels each, rows one after the other and the first one at 0:
-    16-bit floats, or 32-bit integers.
+    """Return all texels of level 0, four channels each, rows one after the other and the first one
+    at 0: 16-bit floats, or 32-bit integers.
     """
     width, height, depth = texture.size
     whole = _whole_texels(texture.numbers)
@@ -172,7 +196,9 @@ def read_texture(name: str, entry: dict[str, object], where: str) -> Texture | S
         )
     size = _size(name, entry.get("size", [_DEFAULT_SIDE] * 2), shape, where)
     number = _number(name, picture, where)
-    return Texture(name, shape, numbers, size, number, wrap, binding, group, filtered)
+    most = most_levels(size, is_deep=shape == "3D")
+    levels = _levels(name, entry.get("levels", 1), most, where)
+    return Texture(name, shape, numbers, size, number, wrap, binding, group, filtered, levels)
 
 
 def texture_entry(one: Texture | Sampler) -> dict[str, object]:
@@ -182,8 +208,9 @@ def texture_entry(one: Texture | Sampler) -> dict[str, object]:
     if isinstance(one, Sampler):
         return {"func": SAMPLER, **how, **place}
     size = list(one.size if one.shape != "2D" else one.size[:2])
-    texture = one.number or DEFAULT
-    return {"func": setter_of(one), "texture": texture, "size": size, **how, **place}
+    picture: dict[str, object] = {"texture": one.number or DEFAULT, "size": size}
+    levels = {} if one.levels is msgspec.UNSET else {"levels": one.levels}
+    return {"func": setter_of(one), **picture, **levels, **how, **place}
 
 
 def _wrap(name: str, given: object, where: str) -> Wrap:
@@ -216,6 +243,13 @@ def _size(name: str, given: object, shape: Shape, where: str) -> tuple[int, int,
         message = f"expected 'size' of {most} numbers from 1 to {LARGEST_SIDE}, but {given!r} came"
         raise BadInput(f"texture {name!r}: {message}", where=where)
     return numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else 1
+
+
+def _levels(name: str, given: object, most: int, where: str) -> Levels:
+    if isinstance(given, int) and not isinstance(given, bool) and 1 <= given <= most:
+        return msgspec.UNSET if given == 1 else given
+    message = f"expected 'levels' from 1 to {most}, as its size allows, but {given!r} came"
+    raise BadInput(f"texture {name!r}: {message}", where=where)
 
 
 def _number(name: str, given: object, where: str) -> int:

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import struct
+from itertools import pairwise
 
 import msgspec
 import pytest
 
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs, read_inputs, write_inputs
-from aberration.core.textures import SETTERS, Sampler, Texture, read_texture, texel, texel_bytes
+from aberration.core.textures import (
+    SETTERS,
+    Sampler,
+    Shape,
+    Texture,
+    each_level,
+    read_texture,
+    texel,
+    texel_bytes,
+)
 
 
 def test_texels_are_functions_of_their_place() -> None:
@@ -55,6 +65,7 @@ def test_what_is_written_is_read_again() -> None:
             Texture("b", "2DArray", "int", (4, 5, 6), 7, "clamp"),
             Texture("c", "3D", "uint", (2, 2, 2), 9, "mirror", 0),
             Texture("e", filter="linear"),
+            Texture("g", "3D", size=(2, 5, 9), levels=4),
         ),
         samplers=(Sampler("d", "clamp", 2, 1), Sampler("f", binding=3, filter="linear")),
     )
@@ -81,6 +92,11 @@ def test_kinds_that_are_not_made_are_nothing(entry: dict[str, object]) -> None:
         ({"func": "sampler2D", "size": [4, 4, 4]}, r"'size' of 2 numbers from 1 to 64"),
         ({"func": "sampler3D", "size": [0, 4, 4]}, r"'size' of 3 numbers from 1 to 64"),
         ({"func": "sampler2D", "texture": 257}, "'DEFAULT' or a number below 257"),
+        ({"func": "sampler2D", "size": [5, 3], "levels": 4}, "'levels' from 1 to 3, .* but 4 came"),
+        ({"func": "sampler2DArray", "size": [1, 1, 9], "levels": 2}, "'levels' from 1 to 1"),
+        ({"func": "sampler3D", "size": [1, 1, 2], "levels": 3}, "'levels' from 1 to 2"),
+        ({"func": "sampler2D", "levels": 0}, "but 0 came"),
+        ({"func": "sampler2D", "levels": True}, "but True came"),
         ({"func": "sampler2D", "binding": -2}, "small natural number for 'binding'"),
     ],
 )
@@ -95,3 +111,33 @@ def test_the_nearest_texel_is_not_said_where_programs_are_told_apart() -> None:
     linear = Inputs(textures=(Texture("t", filter="linear"),))
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(linear), type=Inputs) == linear
     assert read_texture("t", {"func": "sampler2D", "filter": "nearest"}, "x") == Texture("t")
+
+
+def test_one_level_is_not_said_where_programs_are_told_apart() -> None:
+    assert b"levels" not in msgspec.msgpack.encode(Inputs(textures=(Texture("t"),)))
+    several = Inputs(textures=(Texture("t", levels=2),))
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(several), type=Inputs) == several
+    assert read_texture("t", {"func": "sampler2D", "levels": 1}, "x") == Texture("t")
+
+
+@pytest.mark.parametrize(
+    ("shape", "sizes"),
+    [
+        ("2D", [(5, 12, 1), (2, 6, 1), (1, 3, 1), (1, 1, 1)]),
+        ("2DArray", [(5, 12, 6), (2, 6, 6), (1, 3, 6), (1, 1, 6)]),
+        ("3D", [(5, 12, 6), (2, 6, 3), (1, 3, 1), (1, 1, 1)]),
+    ],
+)
+def test_each_level_is_a_smaller_texture_of_another_picture(
+    shape: Shape, sizes: list[tuple[int, int, int]]
+) -> None:
+    found = each_level(Texture("t", shape, "int", sizes[0], 250, "clamp", 3, levels=4))
+    assert [one.size for one in found] == sizes
+    assert [one.number for one in found] == [250, 279, 308, 337]
+    assert {(one.levels, one.wrap, one.binding) for one in found} == {(msgspec.UNSET, "clamp", 3)}
+
+
+def test_a_texel_of_a_level_differs_from_that_of_the_same_place_in_the_next() -> None:
+    levels = each_level(Texture("t", size=(64, 64, 1), levels=7))
+    for one, next_one in pairwise(levels):
+        assert all(texel(one, (0, 0, 0), k) != texel(next_one, (0, 0, 0), k) for k in range(4))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.levels import LEVEL_MARGIN, LEVEL_STEP
 from aberration.core.texels import (
     FARTHEST,
     FILTER_ERROR,
@@ -32,9 +33,11 @@ _DEFINES: Final = {
     "TEXEL_MARGIN": MARGIN,
     "FILTER_ERROR": FILTER_ERROR,
     "FILTER_STEPS": FILTER_STEPS,
+    "LEVEL_MARGIN": LEVEL_MARGIN,
+    "LEVEL_STEP": LEVEL_STEP,
 }
 _FUNCTIONS: Final = r"""
-typedef struct { int64_t number, across, along, channel, size[3], offset[3]; } Picture;
+typedef struct { int64_t number, across, along, channel, size[3], offset[3], levels; } Picture;
 typedef const Picture Given;
 typedef const double Numbers;
 static int64_t texel_of(int64_t x, int64_t y, int64_t z, int64_t channel, int64_t number) {
@@ -74,6 +77,37 @@ static void texel_ends(Numbers *lo, Numbers *hi, Given *p, int64_t axis, double 
   ends[0] *= (double)p->size[axis];
   ends[1] *= (double)p->size[axis];
 }
+/* Whether there are several levels: then the number of the one that is sampled stands behind what
+   divides the coordinates. */
+static int64_t has_levels(Given *p) { return p->levels > 1; }
+static int64_t texel_has_level(int64_t level, Given *p) {
+  return has_levels(p) ? (uint64_t)level < (uint64_t)p->levels : level == 0;
+}
+static int64_t nearest_level(double lod, Given *p) {
+  int64_t last = p->levels - 1;
+  if (!(lod > 0.0)) return 0;
+  return lod < (double)last ? (int64_t)floor(lod + 0.5) : last;
+}
+static int64_t level_is_open(Numbers *lo, Numbers *hi, Given *p) {
+  if (!has_levels(p)) return 0;
+  if (!(lo[4] <= hi[4])) return 1;
+  return nearest_level(lo[4] - LEVEL_MARGIN, p) != nearest_level(hi[4] + LEVEL_MARGIN, p);
+}
+/* A level as a picture of one, of which there are no others. */
+static Picture texel_level(int64_t level, Given *p) {
+  Picture made = *p;
+  int64_t k;
+  for (k = 0; k < 3; k++) {
+    if (texel_wrap(p, k) != WRAP_LAYER) made.size[k] >>= level;
+    if (!made.size[k]) made.size[k] = 1;
+  }
+  made.number += LEVEL_STEP * level;
+  made.levels = 1;
+  return made;
+}
+static Picture sampled_level(Numbers *at, Given *p) {
+  return texel_level(has_levels(p) ? nearest_level(at[4], p) : 0, p);
+}
 static int64_t texel_nearest(Numbers *at, Given *p, int64_t axis, double shift) {
   double ends[2];
   texel_ends(at, at, p, axis, ends);
@@ -92,14 +126,16 @@ static int64_t texel_is_open(Numbers *lo, Numbers *hi, Given *p, int64_t axis, d
   return texel_wrapped(first, p, axis) != texel_wrapped(last, p, axis);
 }
 static int64_t sampled_texels(int64_t *to, Numbers *at, Numbers *lo, Numbers *hi, Given *p) {
-  int64_t k, place[3], is_open = 0;
+  Picture level = sampled_level(at, p);
+  int64_t k, place[3], is_open = level_is_open(lo, hi, p);
   for (k = 0; k < 3; k++) {
-    place[k] = texel_nearest(at, p, k, 0.0);
-    if (texel_is_open(lo, hi, p, k, 0.0)) is_open = 1;
+    place[k] = texel_nearest(at, &level, k, 0.0);
+    if (texel_is_open(lo, hi, &level, k, 0.0)) is_open = 1;
   }
-  for (k = 0; k < 4; k++) to[k] = texel_of(place[0], place[1], place[2], k, p->number);
+  for (k = 0; k < 4; k++) to[k] = texel_of(place[0], place[1], place[2], k, level.number);
   return !is_open;
 }
+/* Of level 0. */
 static int64_t gathered_texels(int64_t *to, Numbers *at, Numbers *lo, Numbers *hi, Given *p) {
   int64_t k, x, y, z = texel_nearest(at, p, 2, 0.0);
   int64_t is_open = texel_is_open(lo, hi, p, 2, 0.0);
@@ -116,19 +152,22 @@ static int64_t gathered_texels(int64_t *to, Numbers *at, Numbers *lo, Numbers *h
 }
 /* `at` ends in the level. */
 static int64_t fetched_texels(int64_t *to, const int64_t *at, Given *p) {
-  int64_t k, place[3], is_inside = at[3] == 0;
+  int64_t k, place[3], is_inside = texel_has_level(at[3], p);
+  Picture level = texel_level(is_inside ? at[3] : 0, p);
   for (k = 0; k < 3; k++) {
     place[k] = at[k] + p->offset[k];
-    if ((uint64_t)place[k] >= (uint64_t)p->size[k]) { is_inside = 0; place[k] = 0; }
+    if ((uint64_t)place[k] >= (uint64_t)level.size[k]) { is_inside = 0; place[k] = 0; }
   }
-  for (k = 0; k < 4; k++) to[k] = texel_of(place[0], place[1], place[2], k, p->number);
+  for (k = 0; k < 4; k++) to[k] = texel_of(place[0], place[1], place[2], k, level.number);
   return is_inside;
 }
-/* The size, where it is asked of level 0. */
+/* The size of a level, the last of `at`, and the number of levels. */
 static int64_t asked_texels(int64_t *to, const int64_t *at, Given *p) {
-  int64_t k;
-  for (k = 0; k < 3; k++) to[k] = p->size[k];
-  return at[3] == 0;
+  int64_t k, is_there = texel_has_level(at[3], p);
+  Picture level = texel_level(is_there ? at[3] : 0, p);
+  for (k = 0; k < 3; k++) to[k] = level.size[k];
+  to[3] = has_levels(p) ? p->levels : 1;
+  return is_there;
 }
 /* Where a linear filter may be at its least or largest along an axis: at the ends, and in the
    middle of each texel between them, as it is linear from one to the next. Returns how many places
@@ -154,55 +193,62 @@ double *steps) {
   steps[count++] = ends[1];
   return count;
 }
-static double filter_at(Numbers *at, Given *p, int64_t channel) {
-  double first, weight, total = 0.0;
-  int64_t corner, axis, side, place[3];
-  for (corner = 0; corner < 8; corner++) {
-    weight = 1.0;
-    for (axis = 0; axis < 3; axis++) {
-      first = floor(at[axis]);
-      side = corner >> axis & 1;
-      weight *= side ? at[axis] - first : 1.0 - (at[axis] - first);
-      place[axis] = texel_wrapped((int64_t)first + side, p, axis);
-    }
-    total += weight * (double)texel_of(place[0], place[1], place[2], channel, p->number);
+/* The weighted sums of the channels at one place. */
+static void filter_at(double *sums, Numbers *at, Given *p) {
+  double first, weight, weights[3][2];
+  int64_t corner, axis, k, x, y, z, places[3][2];
+  for (axis = 0; axis < 3; axis++) {
+    first = floor(at[axis]);
+    weights[axis][1] = at[axis] - first;
+    weights[axis][0] = 1.0 - weights[axis][1];
+    for (k = 0; k < 2; k++) places[axis][k] = texel_wrapped((int64_t)first + k, p, axis);
   }
-  return total / (TEXEL_MODULUS - 1);
+  for (k = 0; k < 4; k++) sums[k] = 0.0;
+  for (corner = 0; corner < 8; corner++) {
+    weight = weights[0][corner & 1] * weights[1][corner >> 1 & 1] * weights[2][corner >> 2];
+    if (weight == 0.0) continue;
+    x = places[0][corner & 1];
+    y = places[1][corner >> 1 & 1];
+    z = places[2][corner >> 2];
+    for (k = 0; k < 4; k++) sums[k] += weight * (double)texel_of(x, y, z, k, p->number);
+  }
+  for (k = 0; k < 4; k++) sums[k] /= TEXEL_MODULUS - 1;
 }
 /* The weighted sums at one place, and whether it is known. */
 static int64_t filtered_texels(double *to, Numbers *at, Given *p) {
+  Picture level = sampled_level(at, p);
   double steps[FILTER_STEPS], place[3];
-  int64_t k, known = 1;
+  int64_t k, known = !level_is_open(at, at, p);
   for (k = 0; k < 3; k++) {
     steps[0] = 0.0;
-    if (!filter_steps(at, at, p, k, 0.0, steps)) known = 0;
+    if (!filter_steps(at, at, &level, k, 0.0, steps)) known = 0;
     place[k] = steps[0];
   }
-  for (k = 0; k < 4; k++) to[k] = filter_at(place, p, k);
+  filter_at(to, place, &level);
   return known;
 }
 /* Their bounds over all that is legal. */
 static int64_t filter_bounds(double *least, double *most, Numbers *lo, Numbers *hi, Given *p) {
-  double steps[3][FILTER_STEPS], place[3], found;
+  Picture level = sampled_level(lo, p);
+  double steps[3][FILTER_STEPS], place[3], found[4];
   int64_t k, at, counts[3];
+  if (level_is_open(lo, hi, p)) return 0;
   for (k = 0; k < 3; k++) {
-    counts[k] = filter_steps(lo, hi, p, k, FILTER_MARGIN, steps[k]);
+    counts[k] = filter_steps(lo, hi, &level, k, FILTER_MARGIN, steps[k]);
     if (!counts[k]) return 0;
   }
-  for (k = 0; k < 4; k++) {
-    least[k] = HUGE_VAL;
-    most[k] = -HUGE_VAL;
-    for (at = 0; at < counts[0] * counts[1] * counts[2]; at++) {
-      place[0] = steps[0][at % counts[0]];
-      place[1] = steps[1][at / counts[0] % counts[1]];
-      place[2] = steps[2][at / counts[0] / counts[1]];
-      found = filter_at(place, p, k);
-      if (found < least[k]) least[k] = found;
-      if (found > most[k]) most[k] = found;
+  for (k = 0; k < 4; k++) { least[k] = HUGE_VAL; most[k] = -HUGE_VAL; }
+  for (at = 0; at < counts[0] * counts[1] * counts[2]; at++) {
+    place[0] = steps[0][at % counts[0]];
+    place[1] = steps[1][at / counts[0] % counts[1]];
+    place[2] = steps[2][at / counts[0] / counts[1]];
+    filter_at(found, place, &level);
+    for (k = 0; k < 4; k++) {
+      if (found[k] < least[k]) least[k] = found[k];
+      if (found[k] > most[k]) most[k] = found[k];
     }
-    least[k] -= FILTER_ERROR;
-    most[k] += FILTER_ERROR;
   }
+  for (k = 0; k < 4; k++) { least[k] -= FILTER_ERROR; most[k] += FILTER_ERROR; }
   return 1;
 }
 """

@@ -4,8 +4,6 @@ which sampler.
 
 from __future__ import annotations
 
-from typing import Final
-
 from aberration.core.inputs import Inputs
 from aberration.core.textures import Texture
 from aberration.languages.spirv.declared_images import sampler_for, texture_for
@@ -16,18 +14,10 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
 from aberration.methods.transform.known_uniforms import place_of
 
-LEVELS: Final = 1
-"""What every texture of the inputs has."""
-
-
-def level_count(_texture: Texture) -> int:
-    """Return how many levels a texture has."""
-    return LEVELS
-
 
 def has_one_level(texture: Texture | None) -> bool:
     """Say whether a texture is known, and whatever chooses a level of it chooses the same one."""
-    return texture is not None and level_count(texture) == 1
+    return texture is not None and texture.level_count == 1
 
 
 def learn_textures(module: Module, inputs: Inputs) -> None:

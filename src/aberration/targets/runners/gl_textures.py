@@ -17,6 +17,8 @@ _RGBA16F, _RGBA32I, _RGBA32UI = 0x881A, 0x8D82, 0x8D70
 _MAG_FILTER, _MIN_FILTER, _MAX_LEVEL = 0x2800, 0x2801, 0x813D
 _WRAP_DIRECTIONS: Final = (0x2802, 0x2803, 0x8072)
 _NEAREST, _LINEAR = 0x2600, 0x2601
+_NEAREST_LEVEL: Final = 0x0100
+"""What a filter has more that takes the nearest level: NEAREST_MIPMAP_NEAREST is 0x2700."""
 _TARGETS: Final[Mapping[Shape, int]] = MappingProxyType(
     {"2D": TEXTURE_2D, "3D": 0x806F, "2DArray": 0x8C1A}
 )
@@ -66,10 +68,11 @@ def gl_texture(texture: Texture) -> GlTexture:
     word = setter_of(texture)
     wrap = _WRAPS[texture.wrap]
     filtered = _LINEAR if texture.filter == LINEAR else _NEAREST
+    levels = texture.level_count
     parameters = (
-        (_MIN_FILTER, filtered),
+        (_MIN_FILTER, filtered + _NEAREST_LEVEL if levels > 1 else filtered),
         (_MAG_FILTER, filtered),
-        (_MAX_LEVEL, 0),
+        (_MAX_LEVEL, levels - 1),
         *((direction, wrap) for direction in _WRAP_DIRECTIONS),
     )
     return GlTexture(

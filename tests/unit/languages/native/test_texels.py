@@ -73,7 +73,7 @@ def call(
     """Return the texels, and whether they are known."""
     texels = (ctypes.c_int64 * 4)()
     rows = [(ctypes.c_double * 4)(*row) for row in (at, lo, hi)]
-    given = (ctypes.c_int64 * 10)(*numbers)
+    given = (ctypes.c_int64 * 11)(*numbers)
     known = getattr(library.functions, name)(texels, *rows, given)
     return tuple(texels), bool(known)
 
@@ -172,7 +172,7 @@ def test_fetches_stay_inside(library: Library) -> None:
         picture, size, offset = pictures(rng)
         at = (*(rng.below(9) - 1 for _ in range(3)), int(rng.chance(0.2)))
         texels = (ctypes.c_int64 * 4)()
-        numbers = (ctypes.c_int64 * 10)(*numbers_of(picture, size, offset))
+        numbers = (ctypes.c_int64 * 11)(*numbers_of(picture, size, offset))
         known = library.functions.fetch(texels, (ctypes.c_int64 * 4)(*at), numbers)
         assert bool(known) is not is_outside(at, offset, size, picture)
         if known:
@@ -192,7 +192,7 @@ def test_a_linear_filter_gives_what_python_gives(library: Library) -> None:
         picture, size, offset = pictures(rng)
         x, y, z = (rng.uniform(-3, 3) for _ in range(3))
         at = (x, y, rng.choose([z, 0.5]), rng.choose([1.0, 2.0, -0.5]))
-        found, numbers = doubles(), (ctypes.c_int64 * 10)(*numbers_of(picture, size, offset))
+        found, numbers = doubles(), (ctypes.c_int64 * 11)(*numbers_of(picture, size, offset))
         is_known = library.functions.filter(found, doubles(*at), numbers)
         assert bool(is_known) is not is_filtered_nowhere(at, offset, size, picture)
         if is_known:
@@ -211,7 +211,7 @@ def test_bounds_of_a_linear_filter_hold_each_number_with_the_margin(library: Lib
         lo = tuple(one - width for one in centre)
         hi = tuple(one + width for one in centre)
         least, most = doubles(), doubles()
-        numbers = (ctypes.c_int64 * 10)(*numbers_of(picture, size, offset))
+        numbers = (ctypes.c_int64 * 11)(*numbers_of(picture, size, offset))
         if not library.functions.bounds(least, most, doubles(*lo, 1.0), doubles(*hi, 1.0), numbers):
             continue
         known += 1
@@ -253,7 +253,7 @@ def test_bounds_reach_no_farther_than_the_texels_around(library: Library) -> Non
     picture, size = (7, 0, 1, 0), (4, 1, 1)
     at = doubles(1.5 / 4, 0.5, 0.5, 1.0)
     least, most = doubles(), doubles()
-    numbers = (ctypes.c_int64 * 10)(*numbers_of(picture, size, NOWHERE))
+    numbers = (ctypes.c_int64 * 11)(*numbers_of(picture, size, NOWHERE))
     assert library.functions.bounds(least, most, at, at, numbers)
     own = filtered_texel((1.5 / 4, 0.5, 0.5, 1.0), NOWHERE, size, picture)
     for low, value, high in zip(least, own, most, strict=True):
@@ -262,6 +262,6 @@ def test_bounds_reach_no_farther_than_the_texels_around(library: Library) -> Non
 
 
 def test_a_filter_over_many_texels_is_not_known(library: Library) -> None:
-    numbers = (ctypes.c_int64 * 10)(*numbers_of((7, 0, 1, 0), (16, 1, 1), NOWHERE))
+    numbers = (ctypes.c_int64 * 11)(*numbers_of((7, 0, 1, 0), (16, 1, 1), NOWHERE))
     rows = doubles(), doubles(), doubles(0.1, 0.1, 0.0, 1.0), doubles(0.9, 0.1, 0.0, 1.0)
     assert not library.functions.bounds(*rows, numbers)

@@ -47,3 +47,12 @@ def test_a_wrong_sampler_is_told_with_what_the_texture_wants() -> None:
 def test_a_linear_filter_counts_for_larger_and_smaller_ones() -> None:
     parameters = dict(gl_texture(Texture("t", filter="linear")).parameters)
     assert (parameters[0x2800], parameters[0x2801]) == (0x2601, 0x2601)
+
+
+@pytest.mark.parametrize(("filtered", "number"), [(None, 0x2700), ("linear", 0x2701)])
+def test_of_several_levels_the_nearest_is_taken(filtered: str | None, number: int) -> None:
+    linear = Texture("t", filter="linear", levels=3)
+    texture = linear if filtered else Texture("t", levels=3)
+    parameters = dict(gl_texture(texture).parameters)
+    assert (parameters[0x2801], parameters[0x813D]) == (number, 2)
+    assert parameters[0x2800] == number - 0x100

@@ -11,14 +11,15 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
-from aberration.core.texels import picture_of
-from aberration.core.textures import CHANNELS, LINEAR, Texture
+from aberration.core.levels import OPEN_LEVEL
+from aberration.core.texels import picture_of, size_of
+from aberration.core.textures import CHANNELS, LINEAR, Texture, each_level
 
 from ..builtins.signature import Overload
 from ..sampled.requests import TextureRequest, request_of
 from ..sampled.texels import lookup
 from ..tree import Call
-from ..types import Opaque, Type
+from ..types import Opaque
 from .builtin import Origin, whole_function
 from .conversion import settled_as
 from .filtering import filtered_by
@@ -39,11 +40,10 @@ def texture_call(gen: Generator, node: Call, callee: Overload) -> Value:
         raise Refused(f"{callee.name}: textures and images")
     texture = _texture(gen, node, request)
     values = _arguments(gen, node, callee)
-    if request.kind in ("sample", "gather", "fetch"):
-        return _texels(gen, node, callee, request, texture, values)
-    if request.level is not None and gen.integer_of(node.args[request.level]) != 0:
-        raise Refused(f"{callee.name} of another level than the constant 0")
-    return constant_value(_answer(request, texture, callee.result), callee.result)
+    answer = _answer(gen, node, callee, request, texture)
+    if answer is not None:
+        return constant_value(answer, callee.result)
+    return _texels(gen, node, callee, request, texture, values)
 
 
 def _texture(gen: Generator, node: Call, request: TextureRequest) -> Texture:
@@ -69,11 +69,18 @@ def _arguments(gen: Generator, node: Call, callee: Overload) -> Mapping[int, Val
     return dict(zip(numbers, in_order(gen, makers), strict=True))
 
 
-def _answer(request: TextureRequest, texture: Texture, type: Type) -> int | tuple[int, ...]:
-    """Return what a question about a texture gets."""
-    if request.kind == "size":
-        return texture.size[: count_of(type)]
-    return 1 if request.kind == "levels" else texture.size[2]
+def _answer(
+    gen: Generator, node: Call, callee: Overload, request: TextureRequest, texture: Texture
+) -> int | tuple[int, ...] | None:
+    """Return what a question about a texture gets; None for what the run has to say."""
+    if request.kind == "levels":
+        return texture.level_count
+    if request.kind == "layers":
+        return texture.size[2]
+    level = 0 if request.level is None else gen.integer_of(node.args[request.level])
+    if request.kind != "size" or level is None or not 0 <= level < texture.level_count:
+        return None
+    return each_level(texture)[level].size[: count_of(callee.result)]
 
 
 def _texels(
@@ -84,11 +91,13 @@ def _texels(
     texture: Texture,
     values: Mapping[int, Value],
 ) -> Value:
-    used = (request.place, request.layer, request.level, request.offset, request.channel)
+    used = {request.place, request.layer, request.level, request.offset, request.channel}
+    if texture.level_count > 1:
+        used.add(request.lod)
     for at, value in values.items():
         if at not in used:
             evaluate(gen, value)
-    is_filtered = texture.filter == LINEAR
+    is_filtered = texture.filter == LINEAR and request.kind == "sample"
     kind = "filter" if is_filtered else request.kind
     function = lookup(callee.name, kind, scalar_of(callee.result))
     loose = filtered_by(gen.rounding) if is_filtered and gen.rounding is not None else None
@@ -99,29 +108,38 @@ def _texels(
     rows = (
         _place(request, texture, values),
         _NOWHERE if request.offset is None else (*values[request.offset].texts, *_NOWHERE)[:3],
-        tuple(map(str, texture.size)),
+        tuple(map(str, size_of(texture))),
         tuple(map(str, picture_of(texture, _channel(gen, node, request)))),
     )
-    given = ", ".join([f"({', '.join(row)})" for row in rows])
-    text = gen.writer.mark(node, f"{name}({given})")
-    names = tuple(gen.writer.temporary() for _ in range(count_of(callee.result)))
+    given = [f"({', '.join(row)})" for row in rows]
+    if request.kind == "sample":
+        given.append(_lod(request, texture, values))
+    text = gen.writer.mark(node, f"{name}({', '.join(given)})")
+    names = tuple(gen.writer.temporary() for _ in range(CHANNELS))
     gen.writer.line(f"({', '.join(names)}) = {text}")
-    return Value(callee.result, names)
+    return Value(callee.result, names[: count_of(callee.result)])
 
 
 def _place(
     request: TextureRequest, texture: Texture, values: Mapping[int, Value]
 ) -> tuple[str, str, str, str]:
-    """Return three coordinates, and what divides them; of a fetch, the level."""
-    assert request.place is not None
+    """Return three coordinates, and what divides them; of a fetch or a size, the level."""
+    level = "0" if request.level is None else values[request.level].text
+    if request.place is None:
+        return *_NOWHERE, level
     given = list(values[request.place].texts)
     last = given.pop() if request.projected else "1.0"
     if request.layer is not None:
         given.append(values[request.layer].text)
     x, y, z = (*given[: _AXES[texture.shape]], "0")[:3]
-    if request.kind != "fetch":
-        return x, y, z, last
-    return x, y, z, "0" if request.level is None else values[request.level].text
+    return x, y, z, level if request.kind == "fetch" else last
+
+
+def _lod(request: TextureRequest, texture: Texture, values: Mapping[int, Value]) -> str:
+    """Return the level of a sample."""
+    if texture.level_count == 1:
+        return "0.0"
+    return str(OPEN_LEVEL) if request.lod is None else values[request.lod].text
 
 
 def _channel(gen: Generator, node: Call, request: TextureRequest) -> int:

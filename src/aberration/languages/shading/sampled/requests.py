@@ -17,6 +17,7 @@ _SAMPLES: Final = re.compile(r"texture(?:2D|3D)?(Proj)?(Lod|Grad)?(?:EXT)?(Offse
 _WGSL_SAMPLES: Final = re.compile(r"textureSample(Bias|Level|Grad)?")
 _MORE: Final = {"": 0, "Bias": 1, "Level": 1, "Lod": 1, "Grad": 2}
 """How many arguments behind the coordinates choose a level: of one level, all choose that."""
+_NAMES_LEVEL: Final = ("Level", "Lod")
 _OTHERS: Final[dict[str, Kind]] = {
     "texelFetch": "fetch",
     "texelFetchOffset": "fetch",
@@ -35,7 +36,8 @@ class TextureRequest(msgspec.Struct, frozen=True):
     """Which arguments of a call are what; None for those that it lacks.
 
     `texture` has what is sampled, `sampler` the sampler of WGSL, `place` the coordinates (without
-    their last one, which divides, where they are `projected`), `layer` WGSL's layer.
+    their last one, which divides, where they are `projected`), `layer` WGSL's layer, `level` that
+    of a fetch or a question, `lod` that of a sample.
     """
 
     kind: Kind
@@ -44,6 +46,7 @@ class TextureRequest(msgspec.Struct, frozen=True):
     place: int | None = None
     layer: int | None = None
     level: int | None = None
+    lod: int | None = None
     offset: int | None = None
     channel: int | None = None
     projected: bool = False
@@ -84,7 +87,12 @@ def _of_family(callee: Overload, kind: Kind | None) -> TextureRequest | None:
         return None
     more = _MORE[found[2] or ""]
     return TextureRequest(
-        "sample", 0, place=1, offset=2 + more if offset else None, projected=bool(found[1])
+        "sample",
+        0,
+        place=1,
+        lod=2 if found[2] in _NAMES_LEVEL else None,
+        offset=2 + more if offset else None,
+        projected=bool(found[1]),
     )
 
 
@@ -103,6 +111,7 @@ def _of_wgsl(callee: Overload, kind: Kind | None, texture: int) -> TextureReques
     after = (place if layer is None else layer) + 1
     if kind == "fetch":
         return TextureRequest(kind, texture, place=place, layer=layer, level=after)
+    named = after if found is not None and found[1] in _NAMES_LEVEL else None
     after += 0 if found is None else _MORE[found[1] or ""]
     return TextureRequest(
         kind or "sample",
@@ -110,6 +119,7 @@ def _of_wgsl(callee: Overload, kind: Kind | None, texture: int) -> TextureReques
         sampler,
         place,
         layer,
+        lod=named,
         offset=after if len(callee.types) > after else None,
         channel=0 if kind == "gather" and texture else None,
     )

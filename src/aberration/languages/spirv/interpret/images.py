@@ -82,14 +82,17 @@ _KNOWN: Final = frozenset(
     )
 )
 """The image operands that are known here."""
+_CHOOSING: Final = (ImageOperands.BIAS, ImageOperands.LOD, ImageOperands.GRAD)
+"""Those that choose a level of a sample."""
 _AXES: Final = MappingProxyType({"2D": 2, "3D": 3, "2DArray": 3})
 _WORD: Final = 32
 
 
 class TexelRequest(msgspec.Struct, frozen=True):
     """What an instruction asks of a texture, wrapped and filtered as it is sampled. `place`,
-    `level` and `ignored` are ids: the coordinates; the level of a fetch or a question; what chooses
-    a level of a sample, of which there is one. `divisor` is the component that divides, or 0.
+    `level`, `lod` and `ignored` are ids: the coordinates; the level of a fetch or a question; that
+    of a sample, where there are several and it is named; what else chooses one. `divisor` is the
+    component that divides, or 0.
     """
 
     kind: Kind
@@ -100,6 +103,7 @@ class TexelRequest(msgspec.Struct, frozen=True):
     offset: tuple[int, int, int] = (0, 0, 0)
     channel: int = 0
     ignored: tuple[int, ...] = ()
+    lod: int = 0
 
     @property
     def axes(self) -> int:
@@ -110,6 +114,11 @@ class TexelRequest(msgspec.Struct, frozen=True):
     def is_filtered(self) -> bool:
         """Whether it is a sample with a linear filter; a gather is none, whatever the filter."""
         return self.kind == "sample" and self.texture.filter == LINEAR
+
+    @property
+    def chooses_level(self) -> bool:
+        """Whether it is a sample of one of several levels; a gather takes level 0."""
+        return self.kind == "sample" and self.texture.level_count > 1
 
 
 def declared_image(leaves: Leaves, variable: Instruction) -> DeclaredImage:
@@ -157,17 +166,21 @@ class Images:
         given = image_operands(found)
         if given is None or not given.keys() <= _KNOWN:
             raise refuse(f"the image operands {image_mask(found):#x}", found)
-        biases, slopes = (given.get(bit, []) for bit in (ImageOperands.BIAS, ImageOperands.GRAD))
-        levels = given.get(ImageOperands.LOD, [])
+        if kind == "gather" and texture.level_count > 1 and given.keys() & _CHOOSING:
+            raise refuse("a gather that names a level", found)
+        named = given.get(ImageOperands.LOD, [])
+        chosen = [one for bit in _CHOOSING for one in given.get(bit, ())]
+        is_known = bool(named) and kind == "sample" and texture.level_count > 1
         return TexelRequest(
             kind,
             texture,
             found.ops[1],
             _AXES[texture.shape] if found.op in _PROJECTED else 0,
-            levels[0] if levels and kind == "fetch" else 0,
+            named[0] if named and kind == "fetch" else 0,
             self._offset(found, given),
             self._channel(found) if kind == "gather" else 0,
-            (*biases, *slopes, *(levels if kind != "fetch" else ())),
+            () if kind == "fetch" or is_known else tuple(chosen),
+            named[0] if is_known else 0,
         )
 
     def _refuse_other_widths(self, found: Instruction) -> None:

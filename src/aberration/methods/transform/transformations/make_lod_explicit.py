@@ -34,9 +34,9 @@ EXPLICIT: Final = MappingProxyType(
 
 class MakeLodExplicit(Transformation, frozen=True, gc=False):
     """Precondition: `at` samples with an implicit level, from a texture that the inputs of the seed
-    program give: it has one level, so that any level gives the same, for textures are magnified
-    and minified alike. Its image operands are known, and MinLod is none of them. The relevant float
-    0 exists.
+    program give and that has one level, so that any level gives the same, for textures are
+    magnified and minified alike. Its image operands are known, and MinLod is none of them. The
+    relevant float 0 exists.
     Effect: samples at Lod 0; a Bias goes.
     Facts: uses what is known of the texture, adds none.
     """

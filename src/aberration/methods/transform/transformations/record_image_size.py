@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.textures import each_level
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -12,16 +13,15 @@ from aberration.languages.spirv.opcodes import (
 from aberration.methods.transform.analysis.constants import constant_words
 from aberration.methods.transform.analysis.images import texture_of_image
 from aberration.methods.transform.analysis.synonymy import can_be_operand
-from aberration.methods.transform.known_textures import level_count
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_image_size_synonym import is_integer
 
 
 class RecordImageSize(Transformation, frozen=True, gc=False):
     """Precondition: the inputs of the seed program give the texture of which `answer` is a
-    component of the size at level 0, a constant, or the number of levels. `constant` is a 32-bit
-    integer constant of that value and of the same type; both can be synonyms, and are not known to
-    be.
+    component of the size at a level that it has, a constant, or the number of levels. `constant` is
+    a 32-bit integer constant of that value and of the same type; both can be synonyms, and are not
+    known to be.
     Effect: none.
     Facts: uses what is known of the texture. The answer is a synonym of the constant.
     """
@@ -50,7 +50,7 @@ def known_answer(module: Module, answer: Instruction) -> int | None:
     """
     if answer.op == OpImageQueryLevels:
         asked = texture_of_image(module, answer.ops[0])
-        return None if asked is None else level_count(asked)
+        return None if asked is None else asked.level_count
     if answer.op != OpCompositeExtract or len(answer.ops) != 2:
         return None
     query = module.definition(answer.ops[0])
@@ -59,4 +59,7 @@ def known_answer(module: Module, answer: Instruction) -> int | None:
     texture, level = texture_of_image(module, query.ops[0]), query.ops[1]
     if texture is None or module.facts.is_declared_irrelevant(level):
         return None
-    return texture.size[answer.ops[1]] if constant_words(module, level) == [0] else None
+    levels = each_level(texture)
+    named = constant_words(module, level)
+    is_there = len(named) == 1 and named[0] < len(levels)
+    return levels[named[0]].size[answer.ops[1]] if is_there else None

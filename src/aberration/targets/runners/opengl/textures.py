@@ -7,7 +7,7 @@ import ctypes
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from aberration.core.textures import Texture, texel_bytes
+from aberration.core.textures import Texture, each_level, texel_bytes
 from aberration.targets.runners.gl_textures import (
     TEXTURE_2D,
     GlTexture,
@@ -67,11 +67,12 @@ def _make(gl: Gl, owned: contextlib.ExitStack, texture: Texture) -> None:
     gl["BindTexture"](known.target, name)
     for key, value in known.parameters:
         gl["TexParameteri"](known.target, key, value)
-    _fill(gl, known, texture)
+    for level, own in enumerate(each_level(texture)):
+        _fill(gl, known, level, own)
 
 
-def _fill(gl: Gl, known: GlTexture, texture: Texture) -> None:
+def _fill(gl: Gl, known: GlTexture, level: int, texture: Texture) -> None:
     flat = known.target == TEXTURE_2D
     call, size = ("TexImage2D", texture.size[:2]) if flat else ("TexImage3D", texture.size)
     data = texel_bytes(texture)
-    gl[call](known.target, 0, known.stored, *size, 0, known.format, known.type, data)
+    gl[call](known.target, level, known.stored, *size, 0, known.format, known.type, data)

@@ -10,7 +10,15 @@ from typing import Final
 import msgspec
 import vulkan as vk
 
-from aberration.core.textures import LINEAR, Numbers, Shape, Texture, Wrap, texel_bytes
+from aberration.core.textures import (
+    LINEAR,
+    Numbers,
+    Shape,
+    Texture,
+    Wrap,
+    each_level,
+    texel_bytes,
+)
 from aberration.targets.runners.textures import TextureSlot
 from aberration.targets.runners.vulkan.binding import (
     FFI,
@@ -28,6 +36,8 @@ from aberration.targets.runners.vulkan.pipeline import PipelineStage
 
 Run = Callable[[Callable[[Handle], None], Collection[str]], None]
 """What runs commands that a function records, to their end."""
+Regions = list[dict[str, object]]
+"""The fields of a `VkBufferImageCopy` for each level."""
 
 _FORMATS: Final[Mapping[Numbers, int]] = MappingProxyType(
     {
@@ -124,7 +134,7 @@ class _TextureMaker:
             imageType=vk.VK_IMAGE_TYPE_3D if texture.shape == "3D" else vk.VK_IMAGE_TYPE_2D,
             format=_FORMATS[texture.numbers],
             extent=_extent(texture),
-            mipLevels=1,
+            mipLevels=texture.level_count,
             arrayLayers=_layers(texture),
             samples=vk.VK_SAMPLE_COUNT_1_BIT,
             tiling=vk.VK_IMAGE_TILING_OPTIMAL,
@@ -142,31 +152,34 @@ class _TextureMaker:
         return image
 
     def _fill(self, image: Handle, texture: Texture) -> None:
-        """Give an image its texels, and the layout that it is sampled in."""
-        data = texel_bytes(texture)
+        """Give an image its texels, one level behind the other, and the layout that it is sampled
+        in.
+        """
+        levels = [texel_bytes(own) for own in each_level(texture)]
+        data, regions = b"".join(levels), _regions(texture, [len(one) for one in levels])
         staging = MappedBuffer(self._device, len(data), vk.VK_BUFFER_USAGE_TRANSFER_SRC_BIT)
         try:
             staging.view[:] = data
             staging.show()
-            self._run(lambda buffer: self._record(buffer, staging.handle, image, texture), ())
+            self._run(
+                lambda buffer: self._record(buffer, staging.handle, image, texture, regions), ()
+            )
         finally:
             staging.close()
 
-    def _record(self, buffer: Handle, source: Handle, image: Handle, texture: Texture) -> None:
+    def _record(
+        self, buffer: Handle, source: Handle, image: Handle, texture: Texture, regions: Regions
+    ) -> None:
         structs = Structs()
         transfer = vk.VK_PIPELINE_STAGE_TRANSFER_BIT
         written, sampled = vk.VK_ACCESS_TRANSFER_WRITE_BIT, vk.VK_ACCESS_SHADER_READ_BIT
         start = vk.VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT
         to_be_filled = _barrier(structs, image, texture, (_EMPTY, _FILLED), (0, written))
         to_be_sampled = _barrier(structs, image, texture, (_FILLED, _SAMPLED), (written, sampled))
-        region = structs.make(
-            "VkBufferImageCopy",
-            imageSubresource={"aspectMask": _COLOUR, "layerCount": _layers(texture)},
-            imageExtent=_extent(texture),
-        )
+        copies = structs.array("VkBufferImageCopy", regions)
         barrier = LIBRARY.vkCmdPipelineBarrier
         barrier(buffer, start, transfer, 0, 0, NULL, 0, NULL, 1, to_be_filled)
-        LIBRARY.vkCmdCopyBufferToImage(buffer, source, image, _FILLED, 1, region)
+        LIBRARY.vkCmdCopyBufferToImage(buffer, source, image, _FILLED, len(regions), copies)
         barrier(buffer, transfer, self._stage, 0, 0, NULL, 0, NULL, 1, to_be_sampled)
 
     def _make_view(self, image: Handle, texture: Texture) -> Handle:
@@ -191,7 +204,7 @@ class _TextureMaker:
             addressModeU=addressing,
             addressModeV=addressing,
             addressModeW=addressing,
-            maxLod=0,
+            maxLod=vk.VK_LOD_CLAMP_NONE,
             unnormalizedCoordinates=vk.VK_FALSE,
         )
         sampler = create("vkCreateSampler", "VkSampler", self._device.handle, info, NULL)
@@ -220,7 +233,23 @@ def _barrier(
 
 
 def _whole(texture: Texture) -> dict[str, int]:
-    return {"aspectMask": _COLOUR, "levelCount": 1, "layerCount": _layers(texture)}
+    levels = texture.level_count
+    return {"aspectMask": _COLOUR, "levelCount": levels, "layerCount": _layers(texture)}
+
+
+def _regions(texture: Texture, lengths: list[int]) -> Regions:
+    """Return where each level lies in a buffer that has them one behind the other, each so many
+    bytes long, and how large it is.
+    """
+    layers = _layers(texture)
+    return [
+        {
+            "bufferOffset": sum(lengths[:level]),
+            "imageSubresource": {"aspectMask": _COLOUR, "mipLevel": level, "layerCount": layers},
+            "imageExtent": _extent(own),
+        }
+        for level, own in enumerate(each_level(texture))
+    ]
 
 
 def _layers(texture: Texture) -> int:

@@ -14,7 +14,7 @@ from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Compiled, Crash, Image, Outcome, PixelFormat, Rejected
 from aberration.core.program import Program
-from aberration.core.textures import Sampler, texel_bytes
+from aberration.core.textures import Sampler, each_level, texel_bytes
 from aberration.targets.runner import Clock
 from aberration.targets.runners.areas import MARGIN, areas_of
 from aberration.targets.runners.child import PipedCommand
@@ -227,17 +227,21 @@ def _sampled_entry(slot: SampledSlot, offset: int) -> tuple[dict[str, object], b
     if isinstance(given, Sampler):
         how = {"addressMode": ADDRESS_MODES[given.wrap], "filter": filter_of(given)}
         return {"binding": slot.binding, **how}, b""
+    levels: list[dict[str, object]] = []
+    texels = bytearray()
+    for own in each_level(given):
+        place = {"rowBytes": row_length(own), "offset": offset + len(texels)}
+        levels.append({"size": own.size, **place})
+        texels += texel_bytes(own)
     entry: dict[str, object] = {
         "binding": slot.binding,
         "sampleType": SAMPLE_TYPES[given.numbers],
         "viewDimension": VIEWS[given.shape],
         "format": FORMATS[given.numbers],
         "dimension": dimension_of(given),
-        "size": given.size,
-        "rowBytes": row_length(given),
-        "offset": offset,
+        "levels": levels,
     }
-    return entry, texel_bytes(given)
+    return entry, bytes(texels)
 
 
 def _points_entry(points: Points, offset: int) -> dict[str, object]:

@@ -15,7 +15,7 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
-from aberration.core.textures import Texture, texel_bytes
+from aberration.core.textures import Texture, each_level, texel_bytes
 from aberration.targets.runners.areas import MARGIN, areas_of
 from aberration.targets.runners.gl_attributes import (
     OF_ITSELF,
@@ -59,9 +59,13 @@ def webgl_frame(program: Program) -> Frame | Rejected:
         payload += uniform.data
     textures = []
     for texture in program.inputs.textures:
-        texels = texel_bytes(texture)
-        textures.append(_texture(texture) | {"offset": len(payload), "length": len(texels)})
-        payload += texels
+        levels = []
+        for own in each_level(texture):
+            texels = texel_bytes(own)
+            place = {"offset": len(payload), "length": len(texels)}
+            levels.append({"size": own.size, **place})
+            payload += texels
+        textures.append(_texture(texture) | {"levels": levels})
     points: dict[str, object] = {}
     if program.stage == "vertex":
         columns, data = _columns(program.inputs, len(payload))
@@ -127,7 +131,7 @@ def _texture(texture: Texture) -> dict[str, object]:
     known = gl_texture(texture)
     numbers: dict[str, object] = msgspec.to_builtins(known)
     refusal = wrong_sampler(texture.name, known.word)
-    return numbers | {"name": texture.name, "size": texture.size, "refusal": refusal}
+    return numbers | {"name": texture.name, "refusal": refusal}
 
 
 WEBGL: Final = Dialect(webgl_frame, WARM_UP)

@@ -192,10 +192,12 @@ function bindTexture(sampler, known, bytes, textures) {
   textures.push(gl.createTexture());
   gl.bindTexture(one.target, textures.at(-1));
   one.parameters.forEach(([key, value]) => gl.texParameteri(one.target, key, value));
-  const texels = new TEXELS[one.type](bytes.slice(one.offset, one.offset + one.length).buffer);
-  const [width, height, depth] = one.size;
-  if (one.target === gl.TEXTURE_2D) gl.texImage2D(one.target, 0, one.stored, width, height, 0, one.format, one.type, texels);
-  else gl.texImage3D(one.target, 0, one.stored, width, height, depth, 0, one.format, one.type, texels);
+  one.levels.forEach((own, level) => {
+    const texels = new TEXELS[one.type](bytes.slice(own.offset, own.offset + own.length).buffer);
+    const [width, height, depth] = own.size;
+    if (one.target === gl.TEXTURE_2D) gl.texImage2D(one.target, level, one.stored, width, height, 0, one.format, one.type, texels);
+    else gl.texImage3D(one.target, level, one.stored, width, height, depth, 0, one.format, one.type, texels);
+  });
   gl.activeTexture(gl.TEXTURE0);
   return unit;
 }

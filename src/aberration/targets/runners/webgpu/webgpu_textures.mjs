@@ -25,12 +25,15 @@ function samplerOf(device, { addressMode: mode, filter }) {
 }
 
 function textureOf(device, slot, bytes) {
-  const { size, format, dimension } = slot;
+  const { levels, format, dimension } = slot;
   const usage = GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST;
   // In compatibility mode a texture has one kind of view, and an array may have one layer.
-  const texture = device.createTexture({ size, format, dimension, usage, textureBindingViewDimension: slot.viewDimension });
-  const [, height, depth] = size;
-  const texels = bytes.subarray(slot.offset, slot.offset + slot.rowBytes * height * depth);
-  device.queue.writeTexture({ texture }, texels, { bytesPerRow: slot.rowBytes, rowsPerImage: height }, size);
+  const kind = { format, dimension, usage, textureBindingViewDimension: slot.viewDimension };
+  const texture = device.createTexture({ ...kind, size: levels[0].size, mipLevelCount: levels.length });
+  levels.forEach(({ size, rowBytes, offset }, mipLevel) => {
+    const [, height, depth] = size;
+    const texels = bytes.subarray(offset, offset + rowBytes * height * depth);
+    device.queue.writeTexture({ texture, mipLevel }, texels, { bytesPerRow: rowBytes, rowsPerImage: height }, size);
+  });
   return texture;
 }

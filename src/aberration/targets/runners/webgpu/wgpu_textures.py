@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from aberration.core.textures import Sampler, Texture, texel_bytes
+from aberration.core.textures import Sampler, Texture, each_level, texel_bytes
 from aberration.targets.runners.webgpu.textures import (
     ADDRESS_MODES,
     FORMATS,
@@ -74,13 +74,15 @@ def _texture(wgpu: Any, device: Any, given: Texture, own: Callable[[Any], None])
         size=given.size,
         format=FORMATS[given.numbers],
         dimension=dimension_of(given),
+        mip_level_count=given.level_count,
         usage=usages.TEXTURE_BINDING | usages.COPY_DST,
     )
     own(texture)
-    device.queue.write_texture(
-        {"texture": texture, "mip_level": 0, "origin": (0, 0, 0)},
-        texel_bytes(given),
-        {"offset": 0, "bytes_per_row": row_length(given), "rows_per_image": given.size[1]},
-        given.size,
-    )
+    for level, filled in enumerate(each_level(given)):
+        device.queue.write_texture(
+            {"texture": texture, "mip_level": level, "origin": (0, 0, 0)},
+            texel_bytes(filled),
+            {"offset": 0, "bytes_per_row": row_length(filled), "rows_per_image": filled.size[1]},
+            filled.size,
+        )
     return texture

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 from helpers.known_images import known_images
-from helpers.transform import at, expect, refuse, soundness
+from helpers.transform import at, expect, ident, refuse, soundness
 
+from aberration.core.textures import Texture
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformations.make_lod_explicit import MakeLodExplicit
 
@@ -52,6 +53,13 @@ def test_how_many_levels_a_texture_has_is_told_by_the_inputs() -> None:
         module.facts.textures.clear()
 
     refuse(known_images(BODY), MakeLodExplicit(at("%near")), "no texture is known", forget)
+
+
+def test_a_texture_with_several_levels_gives_others_at_others() -> None:
+    def add_level(module: Module) -> None:
+        module.facts.textures[ident("%flat")] = Texture("flat", size=(4, 8, 1), levels=2)
+
+    refuse(known_images(BODY), MakeLodExplicit(at("%near")), "it has two levels", add_level)
 
 
 test_sound = soundness(MakeLodExplicit)

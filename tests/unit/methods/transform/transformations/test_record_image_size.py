@@ -4,6 +4,7 @@ import pytest
 from helpers.known_images import known_images
 from helpers.transform import ident, refuse, soundness
 
+from aberration.core.textures import Texture
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformations.record_image_size import RecordImageSize
 
@@ -30,6 +31,17 @@ def test_the_answer_is_the_constant(answer: str, constant: str) -> None:
     step(answer, constant).apply(module)
     assert module.facts.synonymous(ident(answer), ident(constant))
     refuse(module, step(answer, constant), "it is known now")
+
+
+@pytest.mark.parametrize(
+    ("answer", "constant"), [("%next_height", "%int_8"), ("%levels", "%int_2")]
+)
+def test_levels_have_sizes_of_their_own(answer: str, constant: str) -> None:
+    module = known_images(BODY, "%int_2 = OpConstant %int 2", query=True)
+    module.facts.textures[ident("%flat")] = Texture("flat", size=(4, 16, 1), levels=2)
+    module.facts.textures[ident("%layers")] = Texture("layers", "2DArray", levels=2)
+    assert step(answer, constant).is_applicable(module)
+    assert not step("%height", "%int_8").is_applicable(module)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from aberration.core.textures import Texture, texel_bytes
+from aberration.core.textures import Texture, each_level, texel_bytes
 from aberration.targets.runners.opengl.binding import Call, Gl
 from aberration.targets.runners.opengl.program import Loose
 from aberration.targets.runners.opengl.textures import bind_textures, texture_refusal
@@ -101,6 +101,16 @@ def test_texels_are_given_whole() -> None:
     (deep,), (flat,) = gl.named("TexImage3D"), gl.named("TexImage2D")
     assert deep == ("TexImage3D", 0x806F, 0, 0x8D70, 4, 5, 6, 0, 0x8D99, 0x1405, texel_bytes(DEEP))
     assert flat == ("TexImage2D", 0x0DE1, 0, 0x881A, 2, 3, 0, 0x1908, 0x140B, texel_bytes(FLAT))
+
+
+def test_each_level_is_given() -> None:
+    gl, layers = TextureGl(), Texture("flat", size=(4, 3, 1), levels=3)
+    with contextlib.ExitStack() as owned:
+        bind_textures(gl, owned, 3, BOTH, (layers,))
+    assert gl.named("TexImage2D") == [
+        ("TexImage2D", 0x0DE1, k, 0x881A, *one.size[:2], 0, 0x1908, 0x140B, texel_bytes(one))
+        for k, one in enumerate(each_level(layers))
+    ]
 
 
 def test_a_program_without_textures_is_left_alone() -> None:

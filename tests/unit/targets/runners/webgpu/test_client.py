@@ -13,7 +13,7 @@ from aberration.core.attributes import Attribute, attribute_bytes
 from aberration.core.inputs import Buffer, Inputs
 from aberration.core.outcome import Buffers, Compiled, Crash, Image, Outcome, Rejected
 from aberration.core.program import Program
-from aberration.core.textures import Sampler, Texture, texel_bytes
+from aberration.core.textures import Sampler, Texture, each_level, texel_bytes
 from aberration.targets.runner import Clock
 from aberration.targets.runners.child import PipedCommand
 from aberration.targets.runners.webgpu.client import DeviceClient, DeviceFailure, frame_of, lacking
@@ -136,7 +136,7 @@ def test_a_frame_holds_texels_behind_the_buffers() -> None:
 @group(1) @binding(0) var s: sampler;
 @compute @workgroup_size(1) fn go() {}"""
     deep = Texture("t", "3D", "uint", (2, 3, 4), 5, binding=3, descriptor_set=1)
-    flat = Texture("u", "2DArray", "float", (3, 1, 2), binding=2)
+    flat = Texture("u", "2DArray", "float", (3, 1, 2), binding=2, levels=2)
     inputs = Inputs(
         buffers=(Buffer(0, b"wxyz"),),
         textures=(deep, flat),
@@ -147,7 +147,8 @@ def test_a_frame_holds_texels_behind_the_buffers() -> None:
     assert isinstance(prepared, PreparedShader)
     header, payload = frame_of(prepared, program)
     at = len(source) + 4
-    assert payload == source + b"wxyz" + texel_bytes(flat) + texel_bytes(deep)
+    texels = b"".join(texel_bytes(one) for one in (*each_level(flat), deep))
+    assert payload == source + b"wxyz" + texels
     assert header["sampled"] == [
         [
             {
@@ -156,9 +157,10 @@ def test_a_frame_holds_texels_behind_the_buffers() -> None:
                 "viewDimension": "2d-array",
                 "format": "rgba16float",
                 "dimension": "2d",
-                "size": (3, 1, 2),
-                "rowBytes": 24,
-                "offset": at,
+                "levels": [
+                    {"size": (3, 1, 2), "rowBytes": 24, "offset": at},
+                    {"size": (1, 1, 2), "rowBytes": 8, "offset": at + 48},
+                ],
             }
         ],
         [
@@ -169,9 +171,7 @@ def test_a_frame_holds_texels_behind_the_buffers() -> None:
                 "viewDimension": "3d",
                 "format": "rgba32uint",
                 "dimension": "3d",
-                "size": (2, 3, 4),
-                "rowBytes": 32,
-                "offset": at + 48,
+                "levels": [{"size": (2, 3, 4), "rowBytes": 32, "offset": at + 64}],
             },
         ],
     ]

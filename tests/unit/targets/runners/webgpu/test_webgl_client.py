@@ -10,7 +10,7 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs, Uniform
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
-from aberration.core.textures import Texture, texel_bytes
+from aberration.core.textures import Texture, each_level, texel_bytes
 from aberration.targets.runners.gl_attributes import result_shader
 from aberration.targets.runners.gl_textures import gl_texture, wrong_sampler
 from aberration.targets.runners.webgpu.webgl_client import webgl_frame
@@ -40,20 +40,21 @@ def test_a_frame_holds_the_text_and_the_uniforms_one_after_the_other() -> None:
 
 
 def test_a_frame_holds_the_texels_behind_the_uniforms() -> None:
-    texture = Texture("t", "3D", "int", (2, 3, 4), 5)
+    texture = Texture("t", "3D", "int", (2, 3, 4), 5, levels=2)
     inputs = Inputs((Uniform("a", b"1234"),), textures=(texture,))
     answer = webgl_frame(msgspec.structs.replace(ESSL_300, inputs=inputs))
     assert not isinstance(answer, Rejected)
     header, payload = answer
     at = len(ESSL_300.source) + 4
-    assert payload[at:] == texel_bytes(texture)
+    assert payload[at:] == b"".join(map(texel_bytes, each_level(texture)))
     known = gl_texture(texture)
     assert header["textures"] == [
         {
             "name": "t",
-            "size": (2, 3, 4),
-            "offset": at,
-            "length": 2 * 3 * 4 * 16,
+            "levels": [
+                {"size": (2, 3, 4), "offset": at, "length": 2 * 3 * 4 * 16},
+                {"size": (1, 1, 2), "offset": at + 2 * 3 * 4 * 16, "length": 2 * 16},
+            ],
             "target": known.target,
             "stored": known.stored,
             "format": known.format,

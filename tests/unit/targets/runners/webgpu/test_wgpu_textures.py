@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from aberration.core.textures import Sampler, Texture, texel_bytes
+from aberration.core.textures import Sampler, Texture, each_level, texel_bytes
 from aberration.targets.runners.webgpu.textures import SampledSlot
 from aberration.targets.runners.webgpu.wgpu_textures import (
     refusal_on_opengl,
@@ -45,12 +45,40 @@ def test_a_texture_is_made_filled_and_owned() -> None:
     entry = sampled_resource(WGPU, device, SampledSlot(0, 7, texture), owned.append)
     assert entry == {"binding": 7, "resource": ("view", "2d-array")}
     assert owned == [device]
-    made = {"size": (3, 2, 5), "format": "rgba32sint", "dimension": "2d", "usage": 6}
+    made = {
+        "size": (3, 2, 5),
+        "format": "rgba32sint",
+        "dimension": "2d",
+        "mip_level_count": 1,
+        "usage": 6,
+    }
     target = {"texture": device, "mip_level": 0, "origin": (0, 0, 0)}
     layout = {"offset": 0, "bytes_per_row": 48, "rows_per_image": 2}
     assert device.calls == [
         ("create_texture", made),
         ("write_texture", (target, texel_bytes(texture), layout, (3, 2, 5))),
+    ]
+
+
+def test_each_level_is_filled() -> None:
+    texture = Texture("deep", "3D", "uint", (3, 2, 5), 9, levels=3)
+    device, owned = WrittenDevice(), list[object]()
+    sampled_resource(WGPU, device, SampledSlot(0, 7, texture), owned.append)
+    (_, made), *writes = device.calls
+    assert isinstance(made, dict)
+    assert (made["size"], made["mip_level_count"]) == ((3, 2, 5), 3)
+    rows = [(48, 2), (16, 1), (16, 1)]
+    assert writes == [
+        (
+            "write_texture",
+            (
+                {"texture": device, "mip_level": level, "origin": (0, 0, 0)},
+                texel_bytes(own),
+                {"offset": 0, "bytes_per_row": length, "rows_per_image": height},
+                own.size,
+            ),
+        )
+        for level, (own, (length, height)) in enumerate(zip(each_level(texture), rows, strict=True))
     ]
 
 

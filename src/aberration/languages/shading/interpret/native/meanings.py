@@ -28,7 +28,7 @@ from .meaning_tables import (
 )
 from .texels import TEXEL_CONDITIONS, TEXEL_MEANINGS
 
-_NAMES: Final = "xyzw"
+_NAMES: Final = "xyzwv"
 _CONDITIONS_OF_WHOLE: Final = {**CONDITIONS, **OF_ANY, **TEXEL_CONDITIONS}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.core.texels import AMID, BETWEEN, FAR, OUTSIDE
+from aberration.core.texels import AMID, BETWEEN, FAR, LEVEL_OPEN, NO_LEVEL, OUTSIDE
 from aberration.languages.native import texels
 
 _CELLS: Final = r"""
@@ -19,22 +19,30 @@ static Picture picture_of(cell *offset, cell *size, cell *picture) {
     made.size[k] = size[k].i;
     made.offset[k] = offset[k].i;
   }
+  made.levels = size[3].i;
   return made;
 }
-static int64_t sampled(int64_t *to, cell *at, cell *offset, cell *size, cell *picture, \
-int64_t is_gather) {
+static int64_t sampled(int64_t *to, cell *at, cell *offset, cell *size, cell *picture, cell *lod) {
   Picture made = picture_of(offset, size, picture);
-  double place[4];
+  double place[5];
   int64_t k;
   for (k = 0; k < 4; k++) place[k] = at[k].d;
-  if (is_gather) return gathered_texels(to, place, place, place, &made);
+  place[4] = lod[0].d;
   return sampled_texels(to, place, place, place, &made);
 }
-static int64_t filtered(double *to, cell *at, cell *offset, cell *size, cell *picture) {
+static int64_t gathered(int64_t *to, cell *at, cell *offset, cell *size, cell *picture) {
   Picture made = picture_of(offset, size, picture);
   double place[4];
   int64_t k;
   for (k = 0; k < 4; k++) place[k] = at[k].d;
+  return gathered_texels(to, place, place, place, &made);
+}
+static int64_t filtered(double *to, cell *at, cell *offset, cell *size, cell *picture, cell *lod) {
+  Picture made = picture_of(offset, size, picture);
+  double place[5];
+  int64_t k;
+  for (k = 0; k < 4; k++) place[k] = at[k].d;
+  place[4] = lod[0].d;
   return filtered_texels(to, place, &made);
 }
 static int64_t fetched(int64_t *to, cell *at, cell *offset, cell *size, cell *picture) {
@@ -43,17 +51,32 @@ static int64_t fetched(int64_t *to, cell *at, cell *offset, cell *size, cell *pi
   for (k = 0; k < 4; k++) place[k] = at[k].i;
   return fetched_texels(to, place, &made);
 }
-static int64_t is_between(cell *at, cell *offset, cell *size, cell *picture) {
-  int64_t texels[4];
-  return !sampled(texels, at, offset, size, picture, 0);
+static int64_t asked(int64_t *to, cell *at, cell *offset, cell *size, cell *picture) {
+  Picture made = picture_of(offset, size, picture);
+  int64_t k, place[4];
+  for (k = 0; k < 4; k++) place[k] = at[k].i;
+  return asked_texels(to, place, &made);
 }
-static int64_t is_filtered_nowhere(cell *at, cell *offset, cell *size, cell *picture) {
+static int64_t is_level_open(cell *offset, cell *size, cell *picture, cell *lod) {
+  Picture made = picture_of(offset, size, picture);
+  double place[5] = { 0.0, 0.0, 0.0, 0.0, lod[0].d };
+  return level_is_open(place, place, &made);
+}
+static int64_t is_between(cell *at, cell *offset, cell *size, cell *picture, cell *lod) {
+  int64_t texels[4];
+  return !sampled(texels, at, offset, size, picture, lod);
+}
+static int64_t is_filtered_nowhere(cell *at, cell *offset, cell *size, cell *picture, cell *lod) {
   double sums[4];
-  return !filtered(sums, at, offset, size, picture);
+  return !filtered(sums, at, offset, size, picture, lod);
 }
 static int64_t is_amid(cell *at, cell *offset, cell *size, cell *picture) {
   int64_t texels[4];
-  return !sampled(texels, at, offset, size, picture, 1);
+  return !gathered(texels, at, offset, size, picture);
+}
+static int64_t is_missing(cell *at, cell *offset, cell *size, cell *picture) {
+  int64_t sides[4];
+  return !asked(sides, at, offset, size, picture);
 }
 static int64_t is_outside(cell *at, cell *offset, cell *size, cell *picture) {
   int64_t texels[4];
@@ -61,9 +84,10 @@ static int64_t is_outside(cell *at, cell *offset, cell *size, cell *picture) {
 }
 """
 _CALLS: Final = {
-    "sampled texel": "sampled(texels, x, y, z, w, 0);",
-    "gathered texels": "sampled(texels, x, y, z, w, 1);",
+    "sampled texel": "sampled(texels, x, y, z, w, v);",
+    "gathered texels": "gathered(texels, x, y, z, w);",
     "fetched texel": "fetched(texels, x, y, z, w);",
+    "asked size": "asked(texels, x, y, z, w);",
 }
 _RESULTS: Final = {
     "": "result[k].d = (double)texels[k] / (TEXEL_MODULUS - 1);",
@@ -72,17 +96,19 @@ _RESULTS: Final = {
 TEXELS: Final = "\n".join([texels.TEXELS, _CELLS])
 """What the conditions and meanings call."""
 TEXEL_CONDITIONS: Final = {
-    BETWEEN: "is_between(x, y, z, w)",
-    FAR: "is_filtered_nowhere(x, y, z, w)",
+    LEVEL_OPEN: "is_level_open(y, z, w, v)",
+    BETWEEN: "is_between(x, y, z, w, v)",
+    FAR: "is_filtered_nowhere(x, y, z, w, v)",
     AMID: "is_amid(x, y, z, w)",
     OUTSIDE: "is_outside(x, y, z, w)",
+    NO_LEVEL: "is_missing(x, y, z, w)",
 }
 TEXEL_MEANINGS: Final = {
     f"{name}{kind}": f"int64_t texels[4]; {call} for (k = 0; k < 4; k++) {result}"
     for name, call in _CALLS.items()
     for kind, result in _RESULTS.items()
 } | {
-    "filtered texel": "double sums[4]; filtered(sums, x, y, z, w);"
+    "filtered texel": "double sums[4]; filtered(sums, x, y, z, w, v);"
     " for (k = 0; k < 4; k++) result[k].d = sums[k];"
 }
 """By the names of the functions in `sampled.texels`, as `CONDITIONS` and `WHOLE` have others."""

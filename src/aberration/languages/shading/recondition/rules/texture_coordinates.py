@@ -41,7 +41,7 @@ def texture_coordinates(context: Context, old: Node, new: Node) -> Node | None:
     name = _function(context, callee, request)
     if name is None:
         return None
-    size = _size_of(context, new.args[request.texture])
+    size = _size_of(context, new.args[request.texture], _level(new, request))
     args = list(new.args)
     args[request.place] = call(name, args[request.place], size)
     return replace(new, args=tuple(args))
@@ -56,11 +56,17 @@ def _can_ask(context: Context) -> bool:
     return not own & _BUILT_IN
 
 
-def _size_of(context: Context, texture: Expression) -> Expression:
-    if context.wgsl:
-        return Call(callee=Name(name="textureDimensions"), args=(texture,))
-    level = Literal(kind="int", value=0)
-    return Call(callee=Name(name="textureSize"), args=(texture, level))
+def _level(node: Call, request: TextureRequest) -> Literal:
+    """Return the level whose size counts: that of a fetch, where it is written as a number."""
+    named = None if request.level is None else node.args[request.level]
+    return named if isinstance(named, Literal) else Literal(kind="int", value=0)
+
+
+def _size_of(context: Context, texture: Expression, level: Literal) -> Expression:
+    if not context.wgsl:
+        return Call(callee=Name(name="textureSize"), args=(texture, level))
+    args = (texture, level) if level.value else (texture,)
+    return Call(callee=Name(name="textureDimensions"), args=args)
 
 
 def _function(context: Context, callee: Overload, request: TextureRequest) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.levels import OPEN_LEVEL
 from aberration.core.texels import picture_of
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.images import HANDLES, LOOKED_UP, Kind, TexelRequest
@@ -20,6 +21,8 @@ _CALLS: Final[dict[Kind, str]] = {
 _AXES: Final = 3
 _LEVEL: Final = 3
 """Where the level stands behind three numbers, as what divides behind three coordinates."""
+_LOD: Final = 4
+"""Where the level of a sample stands behind that."""
 
 
 def looks_up_texels(unit: NativeUnit) -> bool:
@@ -39,7 +42,7 @@ def _handle(w: NativeWriter, found: Instruction) -> None:
 def _look_up(w: NativeWriter, found: Instruction) -> None:
     request = w.unit.images.request(found)
     if request.kind == "levels":
-        w.values[found.result_id] = [w.unit.number("U", 1)]
+        w.values[found.result_id] = [w.unit.number("U", request.texture.level_count)]
         return
     for value_id in request.ignored:
         w.operand_cells(value_id)
@@ -69,6 +72,10 @@ def _give_place(w: NativeWriter, found: Instruction, request: TexelRequest) -> N
         w.put(f"PLACE_F({_LEVEL}, {cells[request.divisor].text}, {freedom}, {w.site})")
     else:
         w.put(f"PLACE_NUMBER({_LEVEL}, 1.0)")
+    if request.lod:
+        w.put(f"PLACE_F({_LOD}, {w.operand_cells(request.lod)[0].text}, {freedom}, {w.site})")
+    elif request.chooses_level:
+        w.put(f"PLACE_NUMBER({_LOD}, {OPEN_LEVEL})")
 
 
 def _give_numbers(w: NativeWriter, request: TexelRequest) -> None:
@@ -96,7 +103,7 @@ def _picture(request: TexelRequest) -> str:
     texture = request.texture
     numbers = ", ".join(map(str, picture_of(texture, request.channel)))
     size, offset = (", ".join(map(str, row)) for row in (texture.size, request.offset))
-    return f"{{ {numbers}, {{ {size} }}, {{ {offset} }} }}"
+    return f"{{ {numbers}, {{ {size} }}, {{ {offset} }}, {texture.level_count} }}"
 
 
 IMAGES: Final[dict[int, Write]] = {

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from aberration.core.levels import OPEN_LEVEL
 from aberration.core.texels import (
     AMID,
     BETWEEN,
     FAR,
+    LEVEL_OPEN,
+    NO_LEVEL,
     OUTSIDE,
     Whole,
     fetched_texel,
@@ -17,9 +20,13 @@ from aberration.core.texels import (
     is_amid,
     is_between,
     is_filtered_nowhere,
+    is_level_open,
+    is_missing,
     is_outside,
     picture_of,
     sampled_texel,
+    size_of,
+    size_of_level,
 )
 from aberration.core.textures import MODULUS
 from aberration.languages.spirv.instruction import Instruction
@@ -35,18 +42,24 @@ Floats = tuple[float, ...]
 _NO_PLACE: Final = "0"
 
 
-def sample(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
+def sample(at: Floats, offset: Whole, size: Whole, picture: Whole, lod: float = 0.0) -> Whole:
     """Return the channels of the nearest texel; raise `Undefined` where it is open which it is."""
-    if is_between(at, offset, size, picture):
+    if is_level_open(at, offset, size, picture, lod):
+        raise Undefined("invalid-argument", LEVEL_OPEN)
+    if is_between(at, offset, size, picture, lod):
         raise Undefined("invalid-argument", BETWEEN)
-    return sampled_texel(at, offset, size, picture)
+    return sampled_texel(at, offset, size, picture, lod)
 
 
-def filtered_sample(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Floats:
+def filtered_sample(
+    at: Floats, offset: Whole, size: Whole, picture: Whole, lod: float = 0.0
+) -> Floats:
     """Return the channels with a linear filter; raise `Undefined` where no sum is known."""
-    if is_filtered_nowhere(at, offset, size, picture):
+    if is_level_open(at, offset, size, picture, lod):
+        raise Undefined("invalid-argument", LEVEL_OPEN)
+    if is_filtered_nowhere(at, offset, size, picture, lod):
         raise Undefined("invalid-argument", FAR)
-    return tuple(single(one) for one in filtered_texel(at, offset, size, picture))
+    return tuple(single(one) for one in filtered_texel(at, offset, size, picture, lod))
 
 
 def gather(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
@@ -63,16 +76,18 @@ def fetch(at: Whole, offset: Whole, size: Whole, picture: Whole) -> Whole:
     return fetched_texel(at, offset, size, picture)
 
 
-def asked_of_level(level: int) -> None:
-    """Raise `Undefined` for a question about another level than 0."""
-    if level:
-        raise Undefined("invalid-argument", OUTSIDE)
+def ask_size(at: Whole, offset: Whole, size: Whole, picture: Whole) -> Whole:
+    """Return the sides of a level; raise `Undefined` where there is no such level."""
+    if is_missing(at, offset, size, picture):
+        raise Undefined("invalid-argument", NO_LEVEL)
+    return size_of_level(at, offset, size, picture)
 
 
 _MEANINGS: Final[dict[Kind, Callable[..., Floats]]] = {
     "sample": sample,
     "gather": gather,
     "fetch": fetch,
+    "size": ask_size,
 }
 
 
@@ -82,21 +97,31 @@ def _handle(w: Writer, found: Instruction) -> None:
 
 def _look_up(w: Writer, found: Instruction) -> None:
     request = w.unit.images.request(found)
-    if request.kind in ("size", "levels"):
+    if request.kind == "levels":
+        w.values[found.result_id] = [str(request.texture.level_count)]
+        return
+    if request.kind == "size":
         _answer(w, found, request)
         return
     for value_id in request.ignored:
         w.need_known(w.cells(value_id))
-    meaning = filtered_sample if request.is_filtered else _MEANINGS[request.kind]
-    w.unit.namespace[meaning.__name__] = meaning
-    picture = picture_of(request.texture, request.channel)
-    place = _fetched_place(w, request) if request.kind == "fetch" else _place(w, request)
     names = w.names(found.result_id)
-    text = f"{tuple_text(place)}, {request.offset}, {request.texture.size}, {picture}"
-    w.put(f"{', '.join(names)} = {meaning.__name__}({text})")
+    place = _fetched_place(w, request) if request.kind == "fetch" else _place(w, request)
+    w.put(f"{', '.join(names)} = {_asked(w, request, place)}")
     if request.texture.numbers == "float" and not request.is_filtered:
         w.put(f"{', '.join(names)} = {', '.join(f'{name} / {MODULUS - 1}' for name in names)}")
     w.known.update(names)
+
+
+def _asked(w: Writer, request: TexelRequest, place: Cells) -> str:
+    """Return the call that looks up what is asked at a place."""
+    meaning = filtered_sample if request.is_filtered else _MEANINGS[request.kind]
+    w.unit.namespace[meaning.__name__] = meaning
+    picture = picture_of(request.texture, request.channel)
+    given: list[object] = [tuple_text(place), request.offset, size_of(request.texture), picture]
+    if request.chooses_level:
+        given.append(f"{w.one(request.lod)} + 0.0" if request.lod else OPEN_LEVEL)
+    return f"{meaning.__name__}({', '.join(map(str, given))})"
 
 
 def _place(w: Writer, request: TexelRequest) -> Cells:
@@ -110,8 +135,8 @@ def _fetched_place(w: Writer, request: TexelRequest) -> Cells:
     """Return three numbers, and the level."""
     leaf = w.leaf_of(request.place)
     cells = [_number(leaf, cell) for cell in w.cells(request.place)[: request.axes]]
-    level = w.one(request.level) if request.level else _NO_PLACE
-    return [*cells, *[_NO_PLACE] * (3 - len(cells)), f"{level} + 0"]
+    level = _number(w.leaf_of(request.level), w.one(request.level)) if request.level else _NO_PLACE
+    return [*cells, *[_NO_PLACE] * (3 - len(cells)), level]
 
 
 def _number(leaf: Leaf, cell: str) -> str:
@@ -121,15 +146,16 @@ def _number(leaf: Leaf, cell: str) -> str:
 
 
 def _answer(w: Writer, found: Instruction, request: TexelRequest) -> None:
-    """Give the size of a texture, or the number of its levels."""
-    if request.level and w.cells(request.level) != ["0"]:
-        w.unit.namespace[asked_of_level.__name__] = asked_of_level
-        level = w.one(request.level)
-        w.need_known([level])
-        w.put(f"{asked_of_level.__name__}({level})")
+    """Give the size of a level: of level 0, nothing has to be asked."""
     count = w.leaves.count(found.type_id)
-    numbers = request.texture.size[:count] if request.kind == "size" else (1,)
-    w.values[found.result_id] = [str(number) for number in numbers]
+    if w.cells(request.level) == [_NO_PLACE]:
+        w.values[found.result_id] = [str(number) for number in request.texture.size[:count]]
+        return
+    number = _number(w.leaf_of(request.level), w.one(request.level))
+    names = w.names(found.result_id)
+    place = [*[_NO_PLACE] * 3, number]
+    w.put(f"{', '.join(names)}, *_ = {_asked(w, request, place)}")
+    w.known.update(names)
 
 
 WRITERS.update(dict.fromkeys(LOOKED_UP, _look_up))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image
-from aberration.core.textures import Filter, Sampler, Shape, Texture, texel
+from aberration.core.textures import Filter, Sampler, Shape, Texture, level_of, texel
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.read import read
 from aberration.languages.shading.recondition.as_needed import (
@@ -52,12 +52,13 @@ def repair(
     shape: Shape = "2D",
     before: str = "",
     filter: Filter = UNSET,
+    texture: Texture | None = None,
 ) -> Defined | Unrepaired:
     names = {"2D": "2d", "2DArray": "2d_array", "3D": "3d"}
     text = WGSL.format(shape=names[shape], call=call)
     if language != "wgsl":
         text = FAMILY.format(head=HEADS[language], shape=shape, call=call, before=before)
-    texture = replace(TEXTURES[shape], filter=filter if language != "wgsl" else UNSET)
+    texture = replace(texture or TEXTURES[shape], filter=filter if language != "wgsl" else UNSET)
     sampler = Sampler("wraps", filter=filter)
     inputs = Inputs(width=SIDE, height=SIDE, textures=(texture,), samplers=(sampler,))
     return recondition_as_needed(read(text, language), "fragment", inputs, Options())
@@ -127,6 +128,27 @@ def test_a_fetch_is_of_the_nearest_texel(language: LanguageName, call: str, shap
         for x in range(SIDE)
     ]
     assert colours(repair(language, call, shape)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "call"),
+    [
+        ("glsl", "texelFetch(image, ivec2(at), 1)"),
+        ("wgsl", "textureLoad(image, vec2i(at), 1)"),
+        ("glsl", "textureLod(image, at / 2.0, 1.0)"),
+        ("wgsl", "textureSampleLevel(image, wraps, at / 2.0, 1.0)"),
+    ],
+)
+def test_of_a_level_the_texels_are_its_own(language: LanguageName, call: str) -> None:
+    texture = Texture("image", size=(4, 4, 1), number=3, wrap="repeat", levels=2)
+    found = repair(language, call, texture=texture)
+    is_fetch = "Lod" not in call and "Level" not in call
+    wanted = [
+        shades(level_of(texture, 1), *(min(k, 1) if is_fetch else k % 2 for k in (x, y)))
+        for y in range(SIDE)
+        for x in range(SIDE)
+    ]
+    assert colours(found) == wanted
 
 
 @pytest.mark.parametrize(

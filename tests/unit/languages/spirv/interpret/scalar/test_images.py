@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from aberration.core.inputs import Buffer, Inputs
 from aberration.core.outcome import Buffers
 from aberration.core.program import Program
-from aberration.core.texels import AMID, BETWEEN, FAR, OUTSIDE
+from aberration.core.texels import AMID, BETWEEN, FAR, NO_LEVEL, OUTSIDE
 from aberration.core.textures import Texture, texel
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.run import Interpreter
@@ -74,7 +74,7 @@ def test_sizes_are_those_of_level_0(level: str) -> None:
         ("colour = textureGather(s, at / vec2(4.0, 8.0));", AMID, 16),
         ("colour = texelFetch(s, ivec2(at) + ivec2(1, 0), 0);", OUTSIDE, 4),
         ("colour = texelFetch(s, ivec2(0), int(at.x) - 1);", OUTSIDE, 12),
-        ("colour = vec4(textureSize(s, int(at.x)).x);", OUTSIDE, 12),
+        ("colour = vec4(textureSize(s, int(at.x)).x);", NO_LEVEL, 12),
     ],
 )
 def test_what_is_open_stops_an_invocation(body: str, says: str, open_pixels: int) -> None:

@@ -1,7 +1,7 @@
 /* Samples, gathers and fetches where a coordinate may have several values: a texel is known where all of them, with the
    margin on both sides, lie in it. Of one that is not known, anything is legal. With a linear filter, all that these values may give is. */
 
-static double texel_at[4], texel_lo[4], texel_hi[4], filtered[4], filtered_lo[4], filtered_hi[4];
+static double texel_at[5], texel_lo[5], texel_hi[5], filtered[4], filtered_lo[4], filtered_hi[4];
 static int64_t texel_index[4], texels[4], texels_open, texels_cause;
 #define TEXELS_BEGIN texels_open = texels_cause = 0;
 #define PLACE_F(k, a, q, site) place_f(k, &(a), &q, site);

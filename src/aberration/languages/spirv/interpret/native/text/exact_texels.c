@@ -1,6 +1,6 @@
 /* Samples, gathers and fetches where each coordinate is one number. */
 
-static double texel_at[4], filtered[4];
+static double texel_at[5], filtered[4];
 static int64_t texel_index[4], texels[4];
 #define TEXELS_BEGIN
 #define PLACE_F(k, a, q, site) texel_at[k] = (double)(a);
