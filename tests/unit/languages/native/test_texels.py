@@ -238,7 +238,7 @@ def test_bounds_of_a_linear_filter_are_what_python_gives(library: Library) -> No
         lo = (*(one - width for one in centre), rng.choose([0.5, 1.0, -0.1]))
         hi = (*(one + width for one in centre), lo[3] + rng.choose([0.0, 0.2]))
         least, most = doubles(), doubles()
-        numbers = (ctypes.c_int64 * 10)(*numbers_of(picture, size, offset))
+        numbers = (ctypes.c_int64 * 11)(*numbers_of(picture, size, offset))
         is_known = library.functions.bounds(least, most, doubles(*lo), doubles(*hi), numbers)
         wanted = filter_bounds(lo, hi, offset, size, picture, FILTER_MARGIN)
         assert bool(is_known) is (wanted is not None)
