@@ -58,6 +58,8 @@ def _unsaid(name: str, case: TestCase) -> str:
     inputs = [program.inputs for program in programs]
     if name != PLAIN and any(one.ways for one in inputs):
         return "it cannot say in which ways the host drives the program"
+    if name != PLAIN and any(one.storage_images for one in inputs):
+        return "it has no storage images"
     if name in _NUMBERED:
         return ""
     if any(program.stage == "vertex" for program in programs):

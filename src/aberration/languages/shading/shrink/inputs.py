@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from aberration.core.inputs import Inputs
 from aberration.core.program import DRAWN, Stage
 
+from ..interpret.images.declared import place_of, variables_of
+from ..interpret.images.lowering import is_image
 from ..interpret.interface import InterfaceReader
 from ..interpret.supply import Supply
 from ..sampled.declared import declared_textures
@@ -47,7 +49,16 @@ def used_inputs(subject: Subject, inputs: Inputs, stage: Stage) -> Inputs:
         if any(supply.place_in(each, one) is not None for each in shader.resources)
     )
     bound = {(one.group, one.binding or 0) for one in shader.resources if one.buffer}
-    buffers = tuple(one for one in inputs.buffers if (one.descriptor_set, one.binding) in bound)
+    images = {
+        place_of(subject.typing, node)
+        for node in variables_of(subject.typing.module)
+        if is_image(subject.typing.declared[id(node)].type)
+    }
+    buffers = tuple(
+        one
+        for one in inputs.buffers
+        if one.place in (images if one.place in inputs.storage_images else bound)
+    )
     declared = {one.name for one in declared_textures(subject.typing)}
     passed = {symbol.name for _, symbol in shader.attributes}
     passed.update(inputs_of_entry(subject.typing, stage))
