@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from helpers.storage_images import image_of
 from msgspec.structs import replace
 
 from aberration.campaign.seeds import (
@@ -189,6 +190,10 @@ def test_what_is_unfit_for_a_method_is_no_seed_and_no_donor_of_it() -> None:
     support = LanguageSupport("spirv", ("spirv",), seeds_are_donors=True, unfit=("vertex stage",))
     assert pool.seeds_for(support) == pool.donors_for(support) == (plain, image)
     assert pool.seeds_for(replace(support, unfit=("textures",))) == (plain, points)
+    stored = Program("spirv", "compute", b"stored", Inputs(buffers=(image_of("r32ui", (1, 1, 1)),)))
+    pool = SeedPool((plain, stored))
+    assert pool.seeds_for(support) == (plain, stored)
+    assert pool.seeds_for(replace(support, unfit=("storage images",))) == (plain,)
 
 
 def test_where_nothing_fits_each_seed_is_refused_by_the_method() -> None:

@@ -21,10 +21,12 @@ _LISTED: Final = 12
 class WantedInputs(msgspec.Struct, frozen=True):
     """What a program asks for. `strict` is false in a module, whose blocks hold unsigned integers
     where the shader's text has truth values, and which may have lost uniforms to an optimiser.
+    `images` are the places of storage images that the inputs give.
     """
 
     declared: Declared
     strict: bool = True
+    images: frozenset[tuple[int, int]] = frozenset()
 
     @property
     def what(self) -> str:

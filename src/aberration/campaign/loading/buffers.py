@@ -10,6 +10,7 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import Buffer, ScalarType
 from aberration.core.inputs_file import BufferEntry, InputsFile
 from aberration.core.setters import Value
+from aberration.core.storage_images import StorageImage
 from aberration.languages.shading.layout import round_up
 from aberration.languages.shading.leaves import leaves
 from aberration.languages.shading.resources import Piece, ResourceBlock
@@ -58,6 +59,8 @@ class Buffers:
         ]
 
     def _one(self, entry: BufferEntry) -> Buffer:
+        if isinstance(entry.image, StorageImage):
+            return self._image(entry)
         block = self.blocks.get((entry.group, entry.binding))
         if block is None:
             return self._without_block(entry)
@@ -68,6 +71,12 @@ class Buffers:
             data, fields = entry.in_order()
         self._check(entry, block, data, fields)
         return Buffer(entry.binding, data, fields, entry.group)
+
+    def _image(self, entry: BufferEntry) -> Buffer:
+        if (entry.group, entry.binding) not in self.asked.images:
+            message = f"no storage image of the {self.asked.what} that is used is at "
+            raise self._fault(f"{message}{_place(entry.group, entry.binding)}")
+        return Buffer(entry.binding, *entry.in_order(), entry.group, entry.image)
 
     def _without_block(self, entry: BufferEntry) -> Buffer:
         data, fields = entry.in_order()

@@ -16,6 +16,7 @@ from aberration.campaign.loading.defaults import add_defaults
 from aberration.campaign.loading.pairs import with_pair
 from aberration.campaign.loading.pictures import with_pictures
 from aberration.campaign.loading.stand_ins import Completed, with_stand_ins
+from aberration.campaign.loading.storage_images import with_given_images
 from aberration.campaign.loading.uniforms import Uniforms
 from aberration.campaign.loading.vertices import with_points
 from aberration.core.errors import BadInput
@@ -63,7 +64,8 @@ def _with_asked(read: Completed, given: InputsFile | None, where: str) -> Fitted
     """Return a program with what it asks for, of the file and besides."""
     plain = read.program
     _check_textures(read.asked, given, where)
-    completed = with_pictures(plain, read.asked, where)
+    wanted = with_given_images(plain, read.asked, where)
+    completed = with_pictures(plain, wanted, where)
     program, asked = completed.program, completed.asked
     _refuse(asked, where)
     uniforms = Uniforms(asked, given or InputsFile())

@@ -12,6 +12,7 @@ from aberration.languages.spirv.declared_images import DeclaredImage, sampler_fo
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.interpret.images import declared_image
 from aberration.languages.spirv.interpret.leaves import Leaves
+from aberration.languages.spirv.interpret.storage_images import is_storage_image
 from aberration.languages.spirv.module import Module
 
 
@@ -24,7 +25,9 @@ def with_module_textures(module: Module, inputs: Inputs) -> Inputs:
     images = [
         declared_image(leaves, found)
         for found in module.globals
-        if found.op == opcodes.OpVariable and found.ops[0] == StorageClass.UNIFORM_CONSTANT
+        if found.op == opcodes.OpVariable
+        and found.ops[0] == StorageClass.UNIFORM_CONSTANT
+        and not (inputs.storage_images and is_storage_image(module, found))
     ]
     alone = [one for one in images if one.type.kind == "sampler"]
     others = [one for one in images if one.type.kind != "sampler"]

@@ -45,6 +45,7 @@ _ATTEMPTS: Final = 8
 _ALONE_FROM: Final = 5
 """From this attempt on a program is fused with itself: donors may all be of other sizes."""
 _KEPT: Final = 32
+_UNFIT: Final[tuple[Feature, ...]] = ("storage images", "vertex stage", "constants", "pair")
 
 
 def _support(language: str, seeds: tuple[str, ...], *unfit: Feature) -> LanguageSupport:
@@ -63,11 +64,8 @@ class FuseMethod(Method):
     # How the parts were mixed says less about a bug than what is left of them.
     ignored_types: frozenset[str] = STEP_TYPES
     languages: tuple[LanguageSupport, ...] = (
-        *(
-            _support(language, LANGUAGES, "vertex stage", "constants", "pair")
-            for language in LANGUAGES
-        ),
-        _support(MODULES, (MODULES,), "textures", "vertex stage", "constants", "pair"),
+        *(_support(language, LANGUAGES, *_UNFIT) for language in LANGUAGES),
+        _support(MODULES, (MODULES,), "textures", *_UNFIT),
     )
 
     without_steps: str = "Both parts side by side, each in a function of its own"

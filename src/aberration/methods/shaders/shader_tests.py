@@ -177,8 +177,9 @@ class ShaderTests:
         seed = self.repair(request.seed_program)
         rng = Rng.of(request.run_seed, "text")
         language = request.language or seed.language
-        # Shaders with textures, those for the vertex stage, and pairs are not translated.
-        only = language == "wgsl" or seed.inputs.textures != () or seed.vertices
+        # Shaders with textures or images, those for the vertex stage, and pairs are not translated.
+        images = seed.inputs.textures != () or bool(seed.inputs.storage_images)
+        only = language == "wgsl" or images or seed.vertices
         if seed.language == language and (only or rng.below(100) < _OWN_TEXT):
             return seed
         return self._translation(seed, language, rng.choose(_VERSIONS[language]))

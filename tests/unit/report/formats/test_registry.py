@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from helpers import vertices
+from helpers.storage_images import image_of
 from helpers.webgl import ESSL_100, ESSL_300
 from helpers.wgsl import shader
 
@@ -70,6 +71,15 @@ def test_values_of_constants_are_in_no_format_of_opengl() -> None:
         "ShaderTrap",
         "shader_test",
     }
+
+
+def test_storage_images_are_in_plain_files_alone() -> None:
+    images = (image_of("r32ui", (2, 2, 1)),)
+    inputs = msgspec.structs.replace(ESSL_300.inputs, buffers=images)
+    exported = export(case(msgspec.structs.replace(ESSL_300, inputs=inputs)), {})
+    assert read_inputs(exported.files["files/variant.json"], "x").buffers == images
+    assert {*exported.refused} == {"AmberScript", "ShaderTrap", "shader_test", "HTML"}
+    assert {*exported.refused.values()} == {"it has no storage images"}
 
 
 @pytest.mark.parametrize(("dialect", "suffix"), [("300 es", "vert"), ("wgsl", "wgsl")])

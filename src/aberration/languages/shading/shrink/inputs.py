@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from aberration.core.inputs import Inputs
 from aberration.core.program import DRAWN, OTHER_STAGE, Stage
 
+from ..interpret.images.declared import place_of, variables_of
+from ..interpret.images.lowering import is_image
 from ..interpret.interface import InterfaceReader
 from ..interpret.supply import Supply
 from ..sampled.declared import declared_textures
@@ -49,7 +51,17 @@ def used_inputs(subject: Subject, inputs: Inputs, stage: Stage, *besides: Subjec
         if any(supply.place_in(each, one) is not None for each in resources)
     )
     bound = {(one.group, one.binding or 0) for one in resources if one.buffer}
-    buffers = tuple(one for one in inputs.buffers if (one.descriptor_set, one.binding) in bound)
+    images = {
+        place_of(one.typing, node)
+        for one, _ in stages
+        for node in variables_of(one.typing.module)
+        if is_image(one.typing.declared[id(node)].type)
+    }
+    buffers = tuple(
+        one
+        for one in inputs.buffers
+        if one.place in (images if one.place in inputs.storage_images else bound)
+    )
     declared = {each.name for one, _ in stages for each in declared_textures(one.typing)}
     passed = {symbol.name for one in shaders for _, symbol in one.attributes}
     passed.update(name for one, of in stages for name in inputs_of_entry(one.typing, of))

@@ -13,6 +13,7 @@ from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.given_constants import numbered_constants
 from aberration.languages.spirv.interpret.layout import place_of
 from aberration.languages.spirv.interpret.leaves import Leaves
+from aberration.languages.spirv.interpret.storage_images import is_storage_image
 from aberration.languages.spirv.module import Module
 
 _BOUND: Final = (StorageClass.UNIFORM, StorageClass.STORAGE_BUFFER)
@@ -31,7 +32,12 @@ def used_inputs(program: Program) -> Inputs:
     uniforms = tuple(
         one for one in inputs.uniforms if (pushes if one.push_constant else one.place in places)
     )
-    buffers = tuple(one for one in inputs.buffers if (one.descriptor_set, one.binding) in places)
+    images = {place_of(leaves, one.result_id) for one in variables if is_storage_image(module, one)}
+    buffers = tuple(
+        one
+        for one in inputs.buffers
+        if one.place in (images if one.place in inputs.storage_images else places)
+    )
     numbers = {number for number, _ in numbered_constants(module)}
     constants = tuple(one for one in inputs.constants if one.number in numbers)
     return replace(inputs, uniforms=uniforms, buffers=buffers, constants=constants)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.agreeing import divide, sums
+from helpers.storage_images import image_of, stored_shader
 from helpers.vertex_texts import PLACE, family_text, vertex_program, wgsl_text
 
 from aberration.core.attributes import Attribute
@@ -51,6 +52,14 @@ def test_textures_and_samplers_go_with_their_declarations() -> None:
 def test_a_buffer_that_is_bound_stays() -> None:
     program = divide()
     assert used_inputs(Subject(program), program.inputs, "compute") == program.inputs
+
+
+def test_storage_images_go_with_their_declarations() -> None:
+    kept, gone = image_of("r32ui", (2, 2, 1)), image_of("r32ui", (2, 2, 1), binding=3)
+    declared = "layout(binding = 0, r32ui) uniform uimage2D i;"
+    program = stored_shader(declared, "imageStore(i, at % 2, uvec4(1u));", [kept, gone])
+    found = used_inputs(Subject(program), program.inputs, "compute")
+    assert found.buffers == (kept,)
 
 
 @pytest.mark.parametrize("kind", ["glsl", "wgsl"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from helpers.fused_modules import fragment, kernel, with_uniform
 from helpers.given_constants import GIVEN, program
+from helpers.storage_images import image_of, module_of, stored_shader
 from msgspec.structs import replace
 
 from aberration.core.constants import Constant
@@ -29,3 +30,10 @@ def test_what_no_variable_takes_goes() -> None:
 def test_values_of_constants_that_a_module_does_not_have_go() -> None:
     given = program(*GIVEN, Constant("9", "uint", 1))
     assert used_inputs(given).constants == GIVEN
+
+
+def test_storage_images_go_with_their_variables() -> None:
+    kept, gone = image_of("r32ui", (2, 2, 1)), image_of("r32ui", (2, 2, 1), binding=3)
+    declared = "layout(binding = 0, r32ui) uniform uimage2D i;"
+    shader = stored_shader(declared, "imageStore(i, at % 2, uvec4(1u));", [kept, gone])
+    assert used_inputs(module_of(shader)).buffers == (kept,)
