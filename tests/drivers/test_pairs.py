@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 from helpers.newest import with_newest
 from helpers.pair_texts import CASES, SIZES, TEXTS, named_pair
+from helpers.random_pairs import random_pairs
 
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import TargetUnavailable, UnknownName
@@ -14,6 +15,7 @@ from aberration.core.outcome import Image, Outcome, PixelFormat, Rejected
 from aberration.core.program import Program, ShaderStage
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.read import read_program
+from aberration.languages.shading.tree import LanguageName
 from aberration.targets.pool import TargetPool
 
 DRIVERS: Final = ("llvmpipe", "softpipe", "zink-lavapipe")
@@ -65,6 +67,21 @@ def test_on_the_newest_driver(pool: TargetPool, version: str, name: str) -> None
     assert_is(run(pool, NEWEST, program), expected(program, "rgba8"), Tolerance(step=1))
 
 
+@pytest.mark.parametrize(("version", "name"), [one for one in CASES if one[0] in ("100", "300 es")])
+@pytest.mark.parametrize("driver", ["angle-swiftshader", "angle-gl-llvmpipe"])
+def test_in_a_browser(pool: TargetPool, driver: str, version: str, name: str) -> None:
+    for stage in STAGES:
+        program = named_pair(version, name, stage)
+        assert_is(run(pool, f"{driver}:rgba32f", program), expected(program))
+
+
+@pytest.mark.parametrize(("language", "version"), [("glsl", 330), ("essl", 300)])
+def test_random_pairs(pool: TargetPool, language: LanguageName, version: int) -> None:
+    for program in random_pairs(language, version, 6):
+        found = run(pool, "llvmpipe", program)
+        assert_is(found, expected(program, "rgba8"), Tolerance(step=1))
+
+
 @pytest.mark.parametrize("name", TEXTS)
 def test_the_vertex_stage_may_be_the_one_under_test(pool: TargetPool, name: str) -> None:
     program = named_pair("330", name, "vertex")
@@ -87,7 +104,7 @@ def test_a_mutant_changes_the_stage_under_test(pool: TargetPool) -> None:
 
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize(
-    "driver", ["glslang+lavapipe", "shaderc+swiftshader", "angle-swiftshader", "lavapipe"]
+    "driver", ["glslang+lavapipe", "shaderc+swiftshader", "glslang+spirv-cross+llvmpipe"]
 )
 def test_who_takes_no_pairs_says_so(pool: TargetPool, driver: str, stage: ShaderStage) -> None:
     found = run(pool, driver, named_pair("300 es", "floats", stage))

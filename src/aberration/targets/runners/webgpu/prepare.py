@@ -113,6 +113,8 @@ def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Reje
         raise BadInput(
             f"expected {expected}, but a {program.language} program came", where=program.name
         )
+    if program.is_pair:
+        return Rejected("pairs of a vertex and a fragment shader are not taken here", unasked=True)
     source = _readable(program)
     if isinstance(source, Rejected):
         return source

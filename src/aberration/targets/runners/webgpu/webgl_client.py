@@ -45,11 +45,13 @@ def webgl_frame(program: Program) -> Frame | Rejected:
         raise BadInput(f"expected essl, but a {program.language} program came", where=program.name)
     if not program.draws:
         return Rejected("WebGL has no compute shaders", unasked=True)
-    unfit = text_refusal(program) if program.stage == "vertex" else ""
+    vertex = program.companion_program() if _is_second(program) else program
+    unfit = text_refusal(vertex) if program.vertices else ""
     if unfit:
         return Rejected(unfit, unasked=True)
     try:
-        program.source.decode("utf-8")
+        for _, source in program.stages():
+            source.decode("utf-8")
     except UnicodeDecodeError as error:
         return Rejected(f"the text is not UTF-8: {error}", unasked=True)
     payload = bytearray(program.source)
@@ -67,7 +69,7 @@ def webgl_frame(program: Program) -> Frame | Rejected:
             payload += texels
         textures.append(_texture(texture) | {"levels": levels})
     points: dict[str, object] = {}
-    if program.stage == "vertex":
+    if program.vertices:
         columns, data = _columns(program.inputs, len(payload))
         payload += data
         points = {"points": _points(program) | {"columns": columns}}
@@ -86,8 +88,22 @@ def webgl_frame(program: Program) -> Frame | Rejected:
     return header, bytes(payload)
 
 
+def _is_second(program: Program) -> bool:
+    """Whether it is the fragment shader of a pair that is under test."""
+    return program.is_pair and program.stage == "fragment"
+
+
+def _other_shader(program: Program) -> dict[str, object]:
+    """Return the shader that the one under test is linked with."""
+    if _is_second(program):
+        return {"vertex": program.companion.decode()}
+    return {"fragment": program.companion.decode() or result_shader(program)}
+
+
 def _points(program: Program) -> dict[str, object]:
-    """Return what the device is told of a program for the vertex stage besides what is bound."""
+    """Return what the device is told of a program for the vertex stage, or a pair, besides what is
+    bound.
+    """
     found = [gl_attribute(one) for one in program.inputs.attributes]
     attributes: list[dict[str, object]] = [
         {
@@ -101,7 +117,7 @@ def _points(program: Program) -> dict[str, object]:
         if one is not None
     ]
     return {
-        "fragment": result_shader(program),
+        **_other_shader(program),
         "attributes": attributes,
         "ofItself": OF_ITSELF,
         "count": program.inputs.width * program.inputs.height,

@@ -86,12 +86,14 @@ function attempt(header, bytes) {
     gl.clear(gl.COLOR_BUFFER_BIT);
     gl.enable(gl.SCISSOR_TEST);
     const free = header.points && bindAttributes(gl, header.points, bytes);
+    if (header.points) gl.depthRange(0, 0); // where the triangle lies, too
     for (const [x, y, width, height] of header.areas) {
       gl.scissor(x, y, width, height);
       if (header.points) gl.drawArrays(gl.POINTS, 0, header.points.count);
       else draw(header.ways);
     }
     free?.();
+    gl.depthRange(0, 1);
     gl.disable(gl.SCISSOR_TEST);
     return finished(header);
   } finally {
@@ -150,11 +152,12 @@ function translated(text) {
   return source;
 }
 
-// The shader under test is compiled first. It is one for the vertex stage where points are drawn.
+// The shader under test is compiled first. Where points are drawn it is one for the vertex stage, or one of a pair.
 function linked(text, points) {
-  const own = compiled(points ? gl.VERTEX_SHADER : gl.FRAGMENT_SHADER, text);
   const version = /^\s*#\s*version\s+300\s+es\b/.test(text.replace(COMMENT, ' ')) ? 300 : 100;
-  const other = points ? compiled(gl.FRAGMENT_SHADER, points.fragment) : compiled(gl.VERTEX_SHADER, VERTEX[version]);
+  const vertex = points ? points.vertex : VERTEX[version];
+  const own = compiled(vertex ? gl.FRAGMENT_SHADER : gl.VERTEX_SHADER, text);
+  const other = vertex ? compiled(gl.VERTEX_SHADER, vertex) : compiled(gl.FRAGMENT_SHADER, points.fragment);
   const program = gl.createProgram();
   for (const shader of [own, other]) { gl.attachShader(program, shader); gl.deleteShader(shader); }
   if (points) points.attributes.forEach((one) => gl.bindAttribLocation(program, one.location, one.name));

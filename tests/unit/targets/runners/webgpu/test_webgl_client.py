@@ -3,13 +3,14 @@
 import msgspec
 import pytest
 from helpers import vertices
+from helpers.pair_texts import named_pair
 from helpers.webgl import ESSL_300
 
 from aberration.core.attributes import Attribute, attribute_bytes
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs, Uniform
 from aberration.core.outcome import Rejected
-from aberration.core.program import Program
+from aberration.core.program import Program, ShaderStage
 from aberration.core.textures import Texture, each_level, texel_bytes
 from aberration.targets.runners.gl_attributes import result_shader
 from aberration.targets.runners.gl_textures import gl_texture, wrong_sampler
@@ -124,3 +125,26 @@ def test_a_vertex_shader_without_the_result_is_refused() -> None:
     assert isinstance(answer, Rejected)
     assert answer.unasked
     assert "no aberration_result is handed on" in answer.message
+
+
+@pytest.mark.parametrize("stage", ["fragment", "vertex"])
+def test_a_pair_is_linked_with_its_other_stage(stage: ShaderStage) -> None:
+    program = named_pair("300 es", "floats", stage)
+    frame = webgl_frame(program)
+    assert not isinstance(frame, Rejected)
+    header, payload = frame
+    points = header["points"]
+    assert isinstance(points, dict)
+    other = "vertex" if stage == "fragment" else "fragment"
+    assert points[other] == program.companion.decode()
+    assert stage not in points
+    assert payload[: len(program.source)] == program.source
+    assert points["count"] == 256
+
+
+def test_a_pair_without_size_of_points_is_refused() -> None:
+    program = named_pair("300 es", "floats")
+    unsized = program.companion.replace(b"gl_PointSize = 1.0;", b"")
+    told = webgl_frame(msgspec.structs.replace(program, companion=unsized))
+    assert isinstance(told, Rejected)
+    assert told.message == "no size of points is written"
