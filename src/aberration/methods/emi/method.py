@@ -73,7 +73,9 @@ class EmiMethod(Method):
         LanguageSupport("c", ("c",), seeds_are_donors=True),
         # By request until ten thousand variants have met all drivers without a false alarm.
         *(
-            LanguageSupport(language, SHADING, needs_seed=True, by_request=True)
+            LanguageSupport(
+                language, SHADING, needs_seed=True, by_request=True, unfit=("constants",)
+            )
             for language in SHADING
         ),
         LanguageSupport(MODULES, (MODULES,), needs_seed=True, by_request=True, takes_compiled=True),

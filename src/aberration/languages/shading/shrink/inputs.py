@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from aberration.core.inputs import Inputs
 from aberration.core.program import DRAWN, Stage
 
+from ..given_constants import numbered_constants
 from ..interpret.interface import InterfaceReader
 from ..interpret.supply import Supply
 from ..sampled.declared import declared_textures
@@ -35,8 +36,8 @@ def smaller(inputs: Inputs, stage: Stage) -> Iterator[Inputs]:
 
 
 def used_inputs(subject: Subject, inputs: Inputs, stage: Stage) -> Inputs:
-    """Return the inputs without uniforms, buffers, textures, samplers and attributes that nothing
-    in the shader declares.
+    """Return the inputs without uniforms, buffers, textures, samplers, attributes and constants
+    that nothing in the shader declares.
     """
     assert stage != "program"
     shader = InterfaceReader(subject.typing, stage).read()
@@ -51,8 +52,10 @@ def used_inputs(subject: Subject, inputs: Inputs, stage: Stage) -> Inputs:
     declared = {one.name for one in declared_textures(subject.typing)}
     passed = {symbol.name for _, symbol in shader.attributes}
     passed.update(inputs_of_entry(subject.typing, stage))
+    numbers = {number for number, _ in numbered_constants(subject.typing)}
     return replace(
         inputs,
+        constants=tuple(one for one in inputs.constants if one.id in numbers),
         uniforms=uniforms,
         buffers=buffers,
         textures=tuple(one for one in inputs.textures if one.name in declared),

@@ -39,7 +39,7 @@ class VulkanRunner:
     ways: Final = ways_of("vulkan")
     texture_shapes: Final = ALL_SHAPES
     vertices: Final = True
-    constants: Final = True
+    constants: Final = frozenset(("spirv",))
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the device and draw once, so that the first test meets a driver as warm as the

@@ -39,6 +39,7 @@ class ChromiumRunner:
 
     texture_shapes: Final = ALL_SHAPES
     vertices: Final = True
+    constants: Final = frozenset(("wgsl",))
 
     def open(self, options: Mapping[str, str]) -> str:
         """Start the browser and open the device in a page."""
