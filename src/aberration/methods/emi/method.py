@@ -74,7 +74,11 @@ class EmiMethod(Method):
         # By request until ten thousand variants have met all drivers without a false alarm.
         *(
             LanguageSupport(
-                language, SHADING, needs_seed=True, by_request=True, unfit=("storage images",)
+                language,
+                SHADING,
+                needs_seed=True,
+                by_request=True,
+                unfit=("storage images", "constants"),
             )
             for language in SHADING
         ),

@@ -95,6 +95,8 @@ def _json_for_script(data: dict[str, object]) -> str:
 def _frame(program: Program, framed: Frame | Rejected) -> Frame:
     if isinstance(framed, Rejected):
         raise BadInput(framed.message)
+    if program.language != "wgsl" and program.inputs.constants:
+        raise BadInput("WebGL cannot give values to specialisation constants")
     version, _ = shading_version(program.source)
     if program.language == "essl" and version not in _WEBGL_VERSIONS:
         raise BadInput(f"WebGL takes ESSL 1.00 and 3.00, and this is version {version}")

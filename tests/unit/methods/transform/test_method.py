@@ -228,7 +228,7 @@ def test_variants_of_vertex_shaders_draw_what_their_seed_draws(name: str) -> Non
     for case in METHOD.make(Request(5, 2, seed, DONORS, {"steps": "150"})):
         variant = case.programs["variant"]
         assert variant.stage == "vertex"
-        assert variant.inputs == seed.inputs
+        assert msgspec.structs.replace(variant.inputs, constants=()) == seed.inputs
         assert flaw_of(variant.source) is None
         assert interpret(variant) == expected
 

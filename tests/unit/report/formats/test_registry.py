@@ -67,6 +67,7 @@ def test_values_of_constants_are_in_no_format_of_opengl() -> None:
     exported = export(case(msgspec.structs.replace(ESSL_300, inputs=inputs)), {})
     assert read_inputs(exported.files["files/variant.json"], "x").constants == inputs.constants
     told = "it cannot give values to specialisation constants"
+    assert "test.html" not in exported.files
     assert {name for name, why in exported.refused.items() if why == told} == {
         "ShaderTrap",
         "shader_test",

@@ -24,9 +24,9 @@ GIVEN = Inputs(constants=(Constant("4", "int", 9),))
 
 
 class Giving(PlainRunner):
-    """A runner that gives them."""
+    """A runner that gives them in two languages."""
 
-    constants = True
+    constants = frozenset(("spirv", "glsl"))
 
 
 def test_a_runner_that_gives_them_gets_the_program_as_it_is() -> None:
@@ -34,6 +34,8 @@ def test_a_runner_that_gives_them_gets_the_program_as_it_is() -> None:
     assert with_taken_constants(Giving(), given) is given
     text = Program("glsl", "compute", b"", GIVEN)
     assert with_taken_constants(Giving(), text) is text
+    other = replace(text, language="wgsl")
+    assert with_taken_constants(Giving(), other) == Rejected(NOT_GIVEN, unasked=True)
 
 
 def test_any_other_gets_a_module_with_these_defaults() -> None:
@@ -56,6 +58,6 @@ def test_what_has_no_such_defaults_is_refused() -> None:
 
 def test_an_optimiser_that_freezes_defaults_gets_them_in_the_module() -> None:
     runner = SpirvOpt()
-    assert runner.constants
+    assert runner.constants == {"spirv"}
     runner._flags = ["--freeze-spec-const", "--ccp"]
     assert not runner.constants

@@ -9,12 +9,14 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from aberration.core.errors import InternalError
+from aberration.core.constants import Constant
+from aberration.core.errors import BadInput, InternalError
 
 from ..analysis.facts import Facts
 from ..builtins.row import Stage
 from ..checker import check
 from ..checker.typing import Typing
+from ..given_constants import with_given_constants
 from ..glsl.semantics import ESSL, GLSL
 from ..read import Shader as Read
 from ..sampled.given import GivenTextures
@@ -51,7 +53,8 @@ class _End(NamedTuple):
 
 
 class Compiled:
-    """One shader for one stage, and for the textures and attributes that it is given.
+    """One shader for one stage, and for the textures, attributes and specialisation constants that
+    it is given.
 
     `make` takes resources and the logs of buffers, of shared memory and of buffers that are not
     coherent, and gives what makes invocations.
@@ -64,8 +67,14 @@ class Compiled:
         options: Options,
         probes: Probes | None = None,
         given: GivenTextures | None = None,
+        constants: tuple[Constant, ...] = (),
     ) -> None:
         self.options: Final = options
+        self.constants: Final = constants
+        try:
+            read = with_given_constants(read, stage, constants)
+        except BadInput as error:
+            raise Refused(error.message) from None
         self.given: Final = given or GivenTextures()
         plain = with_buffers_for_images(read, stage, dict(self.given.images))
         if probes is not None and plain is not read:

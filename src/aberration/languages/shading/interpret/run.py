@@ -33,7 +33,7 @@ class Interpreter:
     """One shader with its inputs. `Trap` and `Endless` are results; `Refused` is raised for
     what is not interpreted. `compiled` is what an earlier one made of the same shader, stage and
     options, where it neither counts nor rounds: making it takes longer than most runs. It is of no
-    use for other textures and attributes.
+    use for other textures, attributes and specialisation constants.
     """
 
     def __init__(
@@ -49,11 +49,10 @@ class Interpreter:
         self.options: Final = options or Options()
         if (stage == "vertex" or read.companion is not None) and inputs.tiles:
             raise Refused("tiles of a program for the vertex stage")
-        if inputs.constants:
-            raise Refused("given values of specialisation constants")
         given = GivenTextures.by(inputs)
-        if compiled is None or compiled.given != given:
-            compiled = Compiled(read, stage, self.options, probes, given)
+        constants = inputs.constants
+        if compiled is None or (compiled.given, compiled.constants) != (given, constants):
+            compiled = Compiled(read, stage, self.options, probes, given, constants)
         self.compiled: Final = compiled
         self.supply: Final = Supply(self.compiled.shader, inputs)
         self._lockstep: Final = Lockstep(

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from aberration.core.inputs import Inputs
 from aberration.core.program import DRAWN, OTHER_STAGE, Stage
 
+from ..given_constants import numbered_constants
 from ..interpret.images.declared import place_of, variables_of
 from ..interpret.images.lowering import is_image
 from ..interpret.interface import InterfaceReader
@@ -37,8 +38,8 @@ def smaller(inputs: Inputs, stage: Stage) -> Iterator[Inputs]:
 
 
 def used_inputs(subject: Subject, inputs: Inputs, stage: Stage, *besides: Subject) -> Inputs:
-    """Return the inputs without uniforms, buffers, textures, samplers and attributes that nothing
-    in the shader declares, nor in the companion of a pair, which is `besides` it.
+    """Return the inputs without uniforms, buffers, textures, samplers, attributes and
+    constants that nothing in the shader declares, nor in the companion of a pair, which is `besides` it.
     """
     assert stage != "program"
     stages = ((subject, stage), *((one, OTHER_STAGE[stage]) for one in besides))
@@ -65,8 +66,10 @@ def used_inputs(subject: Subject, inputs: Inputs, stage: Stage, *besides: Subjec
     declared = {each.name for one, _ in stages for each in declared_textures(one.typing)}
     passed = {symbol.name for one in shaders for _, symbol in one.attributes}
     passed.update(name for one, of in stages for name in inputs_of_entry(one.typing, of))
+    numbers = {number for one, _ in stages for number, _ in numbered_constants(one.typing)}
     return replace(
         inputs,
+        constants=tuple(one for one in inputs.constants if one.id in numbers),
         uniforms=uniforms,
         buffers=buffers,
         textures=tuple(one for one in inputs.textures if one.name in declared),

@@ -62,7 +62,7 @@ class FrontEnd:
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
     vertices: Final = True
-    constants: Final = True
+    constants: Final = frozenset(SHADING_LANGUAGES)
 
     def __init__(self) -> None:
         self._command: tuple[str, ...] = ()

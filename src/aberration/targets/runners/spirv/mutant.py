@@ -40,7 +40,7 @@ class MutantRunner:
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
     vertices: Final = True
-    constants: Final = True
+    constants: Final = frozenset(("spirv",))
     ways: Final = ways_of("vulkan")
 
     def __init__(self) -> None:

@@ -38,11 +38,11 @@ class SpirvOpt:
     vertices: Final = True
 
     @property
-    def constants(self) -> bool:
-        """Whether it passes values of specialisation constants on: one pass makes plain constants
-        of them, which keep their defaults.
+    def constants(self) -> frozenset[str]:
+        """In which languages it passes values of specialisation constants on: one pass makes plain
+        constants of them, which keep their defaults.
         """
-        return FREEZE not in self._flags
+        return frozenset(() if FREEZE in self._flags else ("spirv",))
 
     def __init__(self) -> None:
         self._path = ""

@@ -45,7 +45,7 @@ class RadvRunner:
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
     vertices: Final = True
-    constants: Final = True
+    constants: Final = frozenset(("spirv",))
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the null device of a chip and compile once."""

@@ -40,6 +40,7 @@ class ChromiumRunner:
     texture_shapes: Final = ALL_SHAPES
     vertices: Final = True
     pairs: Final = True
+    constants: Final = frozenset(("wgsl",))
 
     def open(self, options: Mapping[str, str]) -> str:
         """Start the browser and open the device in a page."""

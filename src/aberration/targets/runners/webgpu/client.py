@@ -206,6 +206,7 @@ def frame_of(prepared: PreparedShader, program: Program) -> Frame:
         "draws": program.draws,
         "code": len(code),
         "entryPoint": prepared.entry_point,
+        "constants": dict(prepared.constants),
         "groups": groups,
         "sampled": sampled,
         "width": inputs.width,

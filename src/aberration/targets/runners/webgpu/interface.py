@@ -23,6 +23,8 @@ _WGSL_RESOURCE: Final = re.compile(
     rf"{_ATTRIBUTES}var\b\s*(?:<(?P<space>[^>]*)>)?\s*(?P<name>\w+)"
     r"(?:\s*:\s*(?P<type>\w+)\s*(?:<\s*(?P<of>\w+)\s*,?\s*>)?\s*;)?"
 )
+_WGSL_OVERRIDE: Final = re.compile(rf"(?:{_ATTRIBUTES})?\boverride\s+(?P<name>\w+)")
+_WGSL_ID: Final = re.compile(r"@\s*id\s*\(\s*(?P<value>[^()]*?)\s*,?\s*\)")
 _WGSL_ALIAS: Final = re.compile(
     r"\balias\s+(?P<name>\w+)\s*=\s*(?P<type>\w+)\s*(?:<\s*(?P<of>\w+)\s*,?\s*>)?\s*;"
 )
@@ -92,12 +94,14 @@ class VertexStage(msgspec.Struct, frozen=True):
 class WgslInterface(Interface, frozen=True):
     """What a shader in WGSL asks for: also textures and samplers, in the order of its text, and
     attributes where it is one for vertices. Without them, the inputs of its stage are not known.
-    `enabled` are the extensions that it switches on.
+    `enabled` are the extensions that it switches on; `constants` are the overrides that it
+    declares, by number or else by name.
     """
 
     sampled: tuple[Sampled, ...] = ()
     vertices: VertexStage | None = None
     enabled: frozenset[str] = frozenset()
+    constants: frozenset[str] = frozenset()
 
 
 def read_wgsl(text: str) -> WgslInterface:
@@ -130,6 +134,9 @@ def read_wgsl(text: str) -> WgslInterface:
             sampled.append(one)
         else:
             unsupported = unsupported or NOT_SUPPLIED.format(resource["name"])
+    constants = [_override(one) for one in _WGSL_OVERRIDE.finditer(text)]
+    if None in constants:
+        unsupported = unsupported or "the number of an override is no literal"
     name = found[1].encode() if found else b""
     _, results = _signature(text, found[1]) if found else ([], [])
     fixed, outputs = frozenset(read_only), _locations(results)
@@ -145,7 +152,17 @@ def read_wgsl(text: str) -> WgslInterface:
         sampled=tuple(sampled),
         vertices=_vertex_stage(text, found[1], aliases) if found and found[0] == "vertex" else None,
         enabled=enabled(text),
+        constants=frozenset(one for one in constants if one is not None),
     )
+
+
+def _override(found: re.Match[str]) -> str | None:
+    """Return by what a host names an override; None where it cannot be told."""
+    number = _WGSL_ID.search(found["attributes"] or "")
+    if number is None:
+        return str(found["name"])
+    value = _literal(number["value"])
+    return None if value is None else str(value)
 
 
 def read_glsl(text: str) -> Interface:

@@ -7,6 +7,7 @@ asked of any device, so that all of them accept the same programs.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -78,7 +79,8 @@ WARM_UP: Final = Program(
 class PreparedShader(msgspec.Struct, frozen=True):
     """A shader that the API has to take: text (or SPIR-V), the name of its entry point, its
     buffers, and its textures and samplers; `points`: how one for the vertex stage is drawn;
-    `features`: those of `FEATURES` that the device has to be asked for.
+    `features`: those of `FEATURES` that the device has to be asked for; `constants`: the values of
+    its overrides, as the API takes them.
     """
 
     source: str | bytes
@@ -88,6 +90,7 @@ class PreparedShader(msgspec.Struct, frozen=True):
     sampled: tuple[SampledSlot, ...] = ()
     points: Points | None = None
     features: frozenset[str] = frozenset()
+    constants: tuple[tuple[str, float], ...] = ()
 
     def buffer_type(self, slot: Slot) -> str:
         """Return what the API calls the type of a slot's binding."""
@@ -133,12 +136,16 @@ def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Reje
         or disagreement
         or _excess(slots, sampled)
         or _writable(slots, interface, points)
+        or _unsaid(program.inputs)
     )
     if reason:
         return Rejected(reason, unasked=True)
     name = interface.entry_point.decode()
     features = interface.enabled & FEATURES if isinstance(interface, WgslInterface) else frozenset()
-    return PreparedShader(source, name, slots, interface.read_only, sampled, points, features)
+    constants = _constants(interface, program.inputs)
+    return PreparedShader(
+        source, name, slots, interface.read_only, sampled, points, features, constants
+    )
 
 
 def _padded(slots: tuple[Slot, ...], interface: Interface) -> tuple[Slot, ...]:
@@ -218,6 +225,18 @@ def _sampled_slots(
         return plan_sampled(interface.sampled, inputs, places)
     given = inputs.textures or inputs.samplers
     return (), "textures are bound for WGSL alone" if given else ""
+
+
+def _constants(interface: Interface, inputs: Inputs) -> tuple[tuple[str, float], ...]:
+    """Return the values of overrides that a shader has: the API refuses those of others."""
+    known = interface.constants if isinstance(interface, WgslInterface) else frozenset[str]()
+    return tuple((one.id, float(one.value)) for one in inputs.constants if one.id in known)
+
+
+def _unsaid(inputs: Inputs) -> str:
+    """Return which value the API does not take, or nothing."""
+    strange = [one.id for one in inputs.constants if not math.isfinite(one.value)]
+    return f"specialisation constant {strange[0]} is no finite number" if strange else ""
 
 
 def _excess(slots: Sequence[Slot], sampled: Sequence[SampledSlot]) -> str:

@@ -44,7 +44,7 @@ async function compile(header, code) {
   const automatic = ways.includes('UseAutomaticLayout') && !header.dynamicStart;
   const layouts = automatic ? [] : layoutsOf(header);
   const layout = automatic ? 'auto' : device.createPipelineLayout({ bindGroupLayouts: layouts });
-  const description = pipelineOf(header, layout, { module, entryPoint: header.entryPoint });
+  const description = pipelineOf(header, layout, { module, entryPoint: header.entryPoint, constants: header.constants });
   try {
     if (ways.includes('MakePipelineTwice')) await made(description, ways);
     const pipeline = await made(description, ways);

@@ -66,6 +66,7 @@ class WgpuRunner:
     ways: Final = ways_of("wgpu")
     texture_shapes: Final = ALL_SHAPES
     vertices: Final = True
+    constants: Final = frozenset(("wgsl",))
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the adapter and draw once, so that the first test meets a driver as warm as the

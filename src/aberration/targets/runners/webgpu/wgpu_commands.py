@@ -82,6 +82,8 @@ class Compiler:
             else self._device.create_pipeline_layout(bind_group_layouts=list(layouts))
         )
         stage = {"module": module, "entry_point": prepared.entry_point}
+        if prepared.constants:
+            stage["constants"] = dict(prepared.constants)
         if "MakePipelineTwice" in ways:
             self._make(layout, stage, prepared, draws, ways)
         pipeline = self._make(layout, stage, prepared, draws, ways)

@@ -8,6 +8,7 @@ from helpers.storage_images import image_of, stored_shader
 from helpers.vertex_texts import PLACE, family_text, vertex_program, wgsl_text
 
 from aberration.core.attributes import Attribute
+from aberration.core.constants import Constant
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.program import Program
 from aberration.core.textures import Sampler, Texture
@@ -47,6 +48,16 @@ def test_textures_and_samplers_go_with_their_declarations() -> None:
     program = Program("wgsl", "fragment", text.encode(), inputs)
     found = used_inputs(Subject(program), inputs, "fragment")
     assert (found.textures, found.samplers) == (textures[:1], samplers[:1])
+
+
+def test_values_of_constants_go_with_their_declarations() -> None:
+    text = """@id(3) override a = 1; override b = 2;
+@fragment fn main() -> @location(0) vec4f { return vec4f(f32(a), f32(b), 0.0, 1.0); }
+"""
+    constants = tuple(Constant(key, "int", 7) for key in ("3", "b", "a", "9"))
+    inputs = Inputs(constants=constants)
+    program = Program("wgsl", "fragment", text.encode(), inputs)
+    assert used_inputs(Subject(program), inputs, "fragment").constants == constants[:2]
 
 
 def test_a_buffer_that_is_bound_stays() -> None:

@@ -241,3 +241,15 @@ def test_a_location_that_is_computed_is_not_known() -> None:
 
 def test_other_stages_have_no_vertices() -> None:
     assert read_wgsl(WGSL).vertices is None
+
+
+def test_overrides_go_by_their_numbers_or_else_by_their_names() -> None:
+    text = """@id(3) override a = 1; override b: f32; @id( 0x10u, ) override c = true;
+// override d = 1;
+fn override_e() {}
+@compute @workgroup_size(1) fn main() { var<private> f: i32; }
+"""
+    assert read_wgsl(text).constants == {"3", "b", "16"}
+    assert read_wgsl(text).unsupported == ""
+    named = read_wgsl(text.replace("@id(3)", "@id(number)"))
+    assert named.unsupported == "the number of an override is no literal"

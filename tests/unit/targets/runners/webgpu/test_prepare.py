@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from helpers import vertices
 
+from aberration.core.constants import Constant
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.outcome import Rejected
@@ -200,3 +201,27 @@ def test_vertex_stages_are_taken_in_wgsl_alone() -> None:
     (made, *_) = vertices.glsl("450", (8, 8))
     told = refused(made.program).message
     assert told == "programs for the vertex stage are taken in WGSL, not in glsl"
+
+
+OVERRIDDEN = """@id(3) override a = 1; override b: f32 = 2.0; override c = true;
+@fragment fn main() -> @location(0) vec4f { return select(vec4f(f32(a)), vec4f(b), c); }
+"""
+
+
+def test_values_of_overrides_that_are_there_are_numbers() -> None:
+    constants = (
+        Constant("3", "int", 0xFFFFFFFF),
+        Constant("b", "float", 0x3FC00000),
+        Constant("c", "bool", 0),
+        Constant("d", "int", 1),
+    )
+    program = Program("wgsl", "fragment", OVERRIDDEN.encode(), Inputs(constants=constants))
+    prepared = prepare(program, ("wgsl",))
+    assert isinstance(prepared, PreparedShader)
+    assert prepared.constants == (("3", -1.0), ("b", 1.5), ("c", 0.0))
+
+
+def test_a_value_that_the_api_does_not_take_is_refused() -> None:
+    constants = (Constant("b", "float", 0x7F800000),)
+    program = Program("wgsl", "fragment", OVERRIDDEN.encode(), Inputs(constants=constants))
+    assert refused(program).message == "specialisation constant b is no finite number"
