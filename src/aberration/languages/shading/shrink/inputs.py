@@ -39,7 +39,8 @@ def smaller(inputs: Inputs, stage: Stage) -> Iterator[Inputs]:
 
 def used_inputs(subject: Subject, inputs: Inputs, stage: Stage, *besides: Subject) -> Inputs:
     """Return the inputs without uniforms, buffers, textures, samplers, attributes and
-    constants that nothing in the shader declares, nor in the companion of a pair, which is `besides` it.
+    constants that nothing in the shader declares, nor in the companion of a pair, which is
+    `besides` it.
     """
     assert stage != "program"
     stages = ((subject, stage), *((one, OTHER_STAGE[stage]) for one in besides))
