@@ -237,6 +237,14 @@ def test_fragment_shaders_of_opengl_read_images(pool: TargetPool) -> None:
     assert found.data == program.inputs.buffers[0].data
 
 
+def test_fragment_shaders_of_opengl_write_none(pool: TargetPool) -> None:
+    program = fragment(FRAGMENT)
+    text = replace(program, language="glsl", source=FRAGMENT.replace("readonly ", "").encode())
+    found = outcome(pool, with_newest("llvmpipe"), text)
+    assert isinstance(found, Rejected)
+    assert found.message == "a storage image that the fragment stage may write: 'i'"
+
+
 def test_each_way_to_dispatch_in_opengl_leaves_the_same(pool: TargetPool) -> None:
     shader = made_case(SAMPLE[0])
     wanted = words_of(outcome(pool, with_newest("llvmpipe"), shader))

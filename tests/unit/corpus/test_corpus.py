@@ -20,6 +20,7 @@ from aberration.languages.spirv import opcodes as op
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.images import declared_image
 from aberration.languages.spirv.interpret.leaves import Leaves
+from aberration.languages.spirv.interpret.storage_images import declared_storage
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import decorations
 from aberration.languages.spirv.types import pointee
@@ -143,7 +144,11 @@ def _expected(inputs: Inputs) -> Iterator[tuple[str, int, int]]:
         kind = "push" if uniform.push_constant else "block"
         yield kind, 0 if uniform.push_constant else uniform.binding, len(uniform.data)
     for buffer in inputs.buffers:
-        yield "block", buffer.binding, len(buffer.data)
+        image = inputs.storage_images.get(buffer.place)
+        if image is None:
+            yield "block", buffer.binding, len(buffer.data)
+        else:
+            yield f"{image.format} {image.shape}", buffer.binding, 0
     for texture in inputs.textures:
         yield f"{texture.shape} of {texture.numbers}", texture.binding, 0
     for attribute in inputs.attributes:
@@ -153,9 +158,12 @@ def _expected(inputs: Inputs) -> Iterator[tuple[str, int, int]]:
 def _declared(module: Module) -> Iterator[tuple[str, int, int]]:
     for attribute in attributes_of_module(module):
         yield attribute.setter, attribute.location, attribute.columns
-    leaves = Leaves(module)
+    leaves, stored = Leaves(module), declared_storage(module)
     for variable in module.by_opcode(op.OpVariable):
         if variable.block is not None:
+            continue
+        if variable.result_id in stored:
+            yield str(stored[variable.result_id].type), stored[variable.result_id].place[1], 0
             continue
         if variable.ops[0] == UNIFORM_CONSTANT:
             image = declared_image(leaves, variable)

@@ -57,7 +57,7 @@ def test_a_shader_is_read_and_is_the_same_tree_after_printing(
 
 def declared(module: Module) -> tuple[set[str], int]:
     """Return the names of a shader's uniforms, textures and samplers, and how many storage
-    buffers it has.
+    buffers and storage images it has.
     """
     names: set[str] = set()
     buffers = 0
@@ -66,7 +66,15 @@ def declared(module: Module) -> tuple[set[str], int]:
             buffers += decl.storage == "storage"
             names |= {member.name for member in decl.members if decl.storage == "uniform"}
         elif isinstance(decl, Declare):
-            names |= {one.name for one in decl.variables if one.storage in ("uniform", "handle")}
+            images = [
+                one for one in decl.variables if "image" in str(getattr(one.type, "name", ""))
+            ]
+            names |= {
+                one.name
+                for one in decl.variables
+                if one.storage in ("uniform", "handle") and one not in images
+            }
+            buffers += len(images)
             buffers += sum(variable.storage == "storage" for variable in decl.variables)
     return names, buffers
 

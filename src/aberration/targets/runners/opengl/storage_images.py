@@ -53,7 +53,7 @@ UNIFORMS: Final[Mapping[int, tuple[ScalarType, ImageShape]]] = MappingProxyType(
 )
 """The types of uniforms that are images (OpenGL 4.6, table 7.3)."""
 _CHANNELS: Final = 4
-_DECLARED: Final = r"\blayout\s*\((?P<layout>[^()]*)\)[^;{{}}]*\b{name}\b"
+_DECLARED: Final = r"[^;{{}}]*\blayout\s*\((?P<layout>[^()]*)\)[^;{{}}]*\b{name}\b"
 
 
 class BoundImage(msgspec.Struct, frozen=True):
@@ -93,10 +93,11 @@ def _refusal(
         return f"the storage image {one.name!r}, which the inputs do not give"
     if unit >= gl.integer(_MAX_IMAGE_UNITS):
         return f"an image unit of {gl.integer(_MAX_IMAGE_UNITS)} or more"
-    if UNIFORMS[one.kind] != (given.scalar, given.shape) or not _is_written(
-        program, one.name, given.format
-    ):
+    layout, words = _declaration(program, one.name)
+    if UNIFORMS[one.kind] != (given.scalar, given.shape) or given.format not in layout:
         return f"the storage image {one.name!r} is not declared as {given.format} {given.shape}"
+    if program.stage != "compute" and "readonly" not in words:
+        return f"a storage image that the {program.stage} stage may write: {one.name!r}"
     return ""
 
 
@@ -108,11 +109,15 @@ def _unit(gl: Gl, made: int, one: Loose) -> int:
     return unit.value
 
 
-def _is_written(program: Program, name: str, texels: TexelFormat) -> bool:
-    """Say whether the text declares an image in a format, which OpenGL does not tell."""
+def _declaration(program: Program, name: str) -> tuple[list[str], list[str]]:
+    """Return the words of an image's layout in the text, and all of its declaration: OpenGL does
+    not tell the format.
+    """
     text = without_comments(program.source).decode("utf-8", "replace")
     found = re.search(_DECLARED.format(name=re.escape(name)), text)
-    return found is not None and texels in re.findall(r"\w+", found["layout"])
+    if found is None:
+        return [], []
+    return re.findall(r"\w+", found["layout"]), re.findall(r"\w+", found[0])
 
 
 def bind_images(

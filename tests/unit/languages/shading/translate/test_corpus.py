@@ -22,9 +22,12 @@ SUFFIXES: Final = (".frag", ".comp", ".vert", ".wgsl")
 
 
 def own_language_alone(path: Path) -> bool:
-    """Whether a program has textures, or is for the vertex stage: neither is translated."""
+    """Whether a program has textures or storage images, or is for the vertex stage: none of these
+    is translated.
+    """
     program = load_program(path)
-    return program.inputs.textures != () or program.stage == "vertex"
+    images = program.inputs.textures != () or bool(program.inputs.storage_images)
+    return images or program.stage == "vertex"
 
 
 def paths(*kinds: str) -> list[Path]:

@@ -63,7 +63,7 @@ def with_buffers_for_images(read: Read, stage: Stage, given: Mapping[Place, Stor
         raise Refused("storage textures of WGSL")
     if module.version < _WITH_BUFFERS[module.language]:
         raise Refused(f"storage images in version {module.version}")
-    return replace(read, module=_Lowering(read, typing, given).lowered())
+    return replace(read, module=_Lowering(read, stage, typing, given).lowered())
 
 
 def is_image(type: Type) -> bool:
@@ -100,8 +100,11 @@ def _refuse_blocks(typing: Typing, given: Mapping[Place, StorageImage]) -> None:
 class _Lowering:
     """One shader in GLSL or ESSL, and its images."""
 
-    def __init__(self, read: Read, typing: Typing, given: Mapping[Place, StorageImage]) -> None:
+    def __init__(
+        self, read: Read, stage: Stage, typing: Typing, given: Mapping[Place, StorageImage]
+    ) -> None:
         self._read: Final = read
+        self._stage: Final = stage
         self._module: Final = read.module
         self._typing: Final = typing
         self._given: Final = given
@@ -134,6 +137,8 @@ class _Lowering:
         for _, name in self._calls.values():
             if name not in family.SUFFIXES:
                 raise Refused(f"{name} of a storage image")
+            if name in family.WRITES and self._stage != "compute":
+                raise Refused(f"{name} in the {self._stage} stage")
         if any(node.name in family.SUFFIXES for node in find(self._module, Function)):
             raise Refused("a function of the shader's own with the name of one of images")
         for param in find(self._module, Param):
