@@ -42,7 +42,7 @@ PASSES: Final[Mapping[str, tuple[str, ...]]] = {
         "swapped-operands",
         "xor-zero",
     ),
-    "images": ("gather-offset", "merged-offset", "rejoined-sampler", "size-cache"),
+    "images": ("gather-offset", "merged-offset", "next-level", "rejoined-sampler", "size-cache"),
     "value numbering": (
         "copy-across-blocks",
         "copy-of-copy",

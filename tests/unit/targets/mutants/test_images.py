@@ -23,6 +23,8 @@ IMAGES = """
 %p_sampler = OpTypePointer UniformConstant %sampler
 %half = OpConstant %float 0.5
 %level = OpConstant %float 0
+%next = OpConstant %float 1
+%half_more = OpConstant %float 1.5
 %there = OpConstantComposite %v2float %half %half
 %five = OpConstant %int 5
 %none = OpConstantComposite %v2int %nil %nil
@@ -92,6 +94,12 @@ CASES = {
         f"%r = {SAMPLE} %f Lod %level\n%r2 = {SAMPLE} %there Lod|ConstOffset %level %none\n"
         "%y = OpFAdd %v4float %r %r",
     ),
+    "next-level": (
+        f"%r = {SAMPLE} %f Lod|ConstOffset %level %none\n"
+        f"%r2 = {SAMPLE} %there Lod|ConstOffset %half %none",
+        f"%r = {SAMPLE} %f Lod|ConstOffset %next %none\n"
+        f"%r2 = {SAMPLE} %there Lod|ConstOffset %half_more %none",
+    ),
 }
 """What each mutant is given, and what it makes of it."""
 
@@ -139,6 +147,11 @@ INNOCENT = {
         f"%r = {SAMPLE} %f Lod %level\n%r2 = {SAMPLE} %there Lod %level",
         f"%r = {SAMPLE} %f Lod %level\n%r2 = {SAMPLE} %there Lod|ConstOffset %level %moved",
         f"%r2 = {SAMPLE} %there Lod|ConstOffset %level %none\n%r = {SAMPLE} %f Lod %level",
+    ),
+    "next-level": (
+        f"%r = {SAMPLE} %f Lod %level",
+        f"%r = {SAMPLE} %f Lod|ConstOffset %level %moved",
+        f"%z = OpConvertSToF %float %x\n%r = {SAMPLE} %f Lod|ConstOffset %z %none",
     ),
 }
 

@@ -60,6 +60,10 @@ def test_arguments_are_of_the_types_that_their_meaning_wants(
             assert overload.types[request.sampler].wgsl == "sampler"
         for at in (request.layer, request.level, request.channel):
             assert at is None or size_of(overload.types[at]) == 1
+        named = overload.name.removesuffix("Offset").removesuffix("EXT")
+        assert (request.lod is not None) is named.endswith(("Lod", "Level"))
+        if request.lod is not None:
+            assert overload.types[request.lod] is FLOAT
         if request.offset is not None:
             offset = overload.types[request.offset]
             assert isinstance(offset, Vector)
