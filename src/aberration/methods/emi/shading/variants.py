@@ -172,6 +172,12 @@ class ShaderVariants:
         """Return the seed as its mutations see it; raise `BadInput` for one that has none."""
         if program.digest not in self._seeds:
             assert program.language in ("glsl", "essl", "wgsl")
+            if program.inputs.constants:
+                raise BadInput(
+                    "expected no given values of specialisation constants: mutations may take "
+                    "those of the text for known",
+                    where=program.name,
+                )
             shader = read(program.source, program.language, program.name)
             least = SECOND_GENERATION.get(program.language, 0)
             if shader.module.version < least:
