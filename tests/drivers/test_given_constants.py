@@ -1,6 +1,4 @@
-"""Drivers take the values that the inputs give to specialisation constants, as our interpreters
-say.
-"""
+"""Drivers take the values that the inputs give to constants: all give what our interpreters say."""
 
 from __future__ import annotations
 

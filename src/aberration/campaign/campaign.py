@@ -155,7 +155,9 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
         slots.append(slot)
         unfit = len(pool.of(*support.seeds)) - slot.seeds
         if unfit and configuration.seeds:
-            what = "with textures, storage images or for the vertex stage"
+            what = (
+                "with textures, storage images, given constants, in pairs or for the vertex stage"
+            )
             on_event(Note(f"{by}: seeds {what} that it does not take: {unfit}"))
     if not slots:
         raise NothingTested(

@@ -47,7 +47,7 @@ def with_given_constants(read: Shader, stage: Stage, constants: Sequence[Constan
         for key, variable in numbered_constants(typing)
         if key in given
     }
-    decls = tuple(_changed(one, changed) for one in read.module.decls)
+    decls = tuple(_with_changed(one, changed) for one in read.module.decls)
     return replace(read, module=replace(read.module, decls=decls))
 
 
@@ -93,7 +93,7 @@ def _value(given: Constant, typing: Typing, variable: Variable) -> Expression:
     return Unary("-", literal) if is_negative else literal
 
 
-def _changed(declaration: Declaration, changed: Mapping[int, Variable]) -> Declaration:
+def _with_changed(declaration: Declaration, changed: Mapping[int, Variable]) -> Declaration:
     if not isinstance(declaration, Declare):
         return declaration
     return replace(

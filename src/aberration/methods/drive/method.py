@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from aberration.core.caches import remember
 from aberration.core.errors import BadInput
 from aberration.core.freedom import NO_REASON, Freedom
-from aberration.core.method import LanguageSupport, Method, Replay, Request
+from aberration.core.method import Feature, LanguageSupport, Method, Replay, Request
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Outcome
 from aberration.core.program import Program
@@ -36,6 +36,10 @@ _KEPT: Final = 16
 
 
 def _support(language: str, seeds: tuple[str, ...]) -> LanguageSupport:
+    unfit: tuple[Feature, ...] = ("vertex stage", "pair")
+    # OpenGL, whose ways these two have, gives no values to constants.
+    if language in ("glsl", "essl"):
+        unfit = ("vertex stage", "pair", "constants")
     # By request until thousands of tests have met all drivers without a false alarm.
     return LanguageSupport(
         language,
@@ -43,7 +47,7 @@ def _support(language: str, seeds: tuple[str, ...]) -> LanguageSupport:
         needs_seed=True,
         by_request=True,
         takes_compiled=language == MODULES,
-        unfit=("vertex stage", "pair"),
+        unfit=unfit,
         mutants="host-mutants" if language == MODULES else "mutants",
     )
 

@@ -162,3 +162,20 @@ def test_both_paths_agree_on_made_shaders(language: MadeLanguage) -> None:
         results = [execute(found, "compute", program.inputs, Options(path=path)) for path in PATHS]
         assert isinstance(results[0], Buffers)
         assert results[0] == results[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("var<workgroup> w: array<u32, n>;", "an array whose size hangs on an override"),
+        ("var<workgroup> w: array<u32, 2 * n>;", "an array whose size hangs on an override"),
+        ("@workgroup_size(n)", "the value of workgroup_size, which is not known"),
+    ],
+)
+def test_sizes_that_hang_on_an_override_are_refused_by_name(text: str, reason: str) -> None:
+    size = text if text.startswith("@") else "@workgroup_size(1)"
+    declared = "" if text.startswith("@") else text
+    whole = f"override n: u32 = 4; {declared} @compute {size} fn main() {{}}"
+    for given in ((), (Constant("n", "uint", 6),)):
+        with pytest.raises(Refused, match=reason):
+            execute(read(whole, "wgsl"), "compute", Inputs(constants=given))

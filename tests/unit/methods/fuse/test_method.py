@@ -7,6 +7,7 @@ from helpers.fusing import COUNTS, HEADS, TWICE, kernel, program
 from helpers.vertex_texts import family_text, vertex_program
 from msgspec.structs import replace
 
+from aberration.core.constants import Constant
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.method import Request
@@ -173,3 +174,9 @@ def test_programs_for_the_vertex_stage_are_refused_by_name() -> None:
     text = family_text("essl", "aberration_result = vec4(1.0);")
     with pytest.raises(BadInput, match="it cannot be fused: it is for the vertex stage"):
         drawn(3, first=vertex_program("essl", text))
+
+
+def test_programs_with_given_constants_are_refused_by_name() -> None:
+    given = replace(SECOND.inputs, constants=(Constant("0", "int", 7),))
+    with pytest.raises(BadInput, match="it cannot be fused: it has given specialisation constants"):
+        drawn(3, "glsl", first=replace(SECOND, inputs=given))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from helpers.made_constants import made
 from helpers.plain_runners import PlainRunner
 from msgspec.structs import replace
 
@@ -9,7 +10,11 @@ from aberration.core.constants import Constant
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
+from aberration.languages.shading.interpret.run import execute
+from aberration.languages.shading.read import read
 from aberration.languages.spirv.assembly import assemble, disassemble
+from aberration.languages.spirv.interpret.run import interpret
+from aberration.targets.front_end import compile_glsl
 from aberration.targets.runners.constants import NOT_GIVEN, with_taken_constants
 from aberration.targets.runners.spirv.opt import SpirvOpt
 
@@ -61,3 +66,11 @@ def test_an_optimiser_that_freezes_defaults_gets_them_in_the_module() -> None:
     assert runner.constants == {"spirv"}
     runner._flags = ["--freeze-spec-const", "--ccp"]
     assert not runner.constants
+
+
+def test_a_shader_that_is_compiled_keeps_the_values() -> None:
+    program = made(0, "glsl")
+    assert program.inputs.constants
+    compiled = compile_glsl(program)
+    assert compiled.inputs.constants == program.inputs.constants
+    assert interpret(compiled) == execute(read(program.source, "glsl"), "compute", program.inputs)

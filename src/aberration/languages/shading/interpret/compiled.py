@@ -15,13 +15,15 @@ from aberration.core.errors import BadInput, InternalError
 from ..analysis.facts import Facts
 from ..builtins.row import Stage
 from ..checker import check
+from ..checker.symbols import UNKNOWN
 from ..checker.typing import Typing
 from ..given_constants import with_given_constants
 from ..glsl.semantics import ESSL, GLSL
 from ..read import Shader as Read
 from ..sampled.given import GivenTextures
 from ..semantics import Semantics
-from ..tree import LanguageName
+from ..tree import LanguageName, TypeName
+from ..tree.walk import walk
 from ..wgsl.semantics import WGSL
 from .generator import Generator
 from .images.lowering import with_buffers_for_images
@@ -71,6 +73,8 @@ class Compiled:
     ) -> None:
         self.options: Final = options
         self.constants: Final = constants
+        if constants and read.companion is not None:
+            raise Refused("values of specialisation constants in a pair")
         try:
             read = with_given_constants(read, stage, constants)
         except BadInput as error:
@@ -83,6 +87,7 @@ class Compiled:
         self.source: Final = read.source
         self.semantics: Final = SEMANTICS[read.module.language]
         self.typing: Final = check(read.module, stage, read.source)
+        _refuse_open_sizes(self.typing)
         generator, self.shader, self.text = self._write(read, stage, probes)
         self.rounding: Final = generator.rounding
         self.locator: Final = Locator(self.text, self.typing, read.source, read.companion)
@@ -149,6 +154,19 @@ class Compiled:
                 raise Refused("loops and switches nested more than 20 deep") from None
             raise InternalError(f"the generated text does not compile: {error}") from error
         return names
+
+
+def _refuse_open_sizes(typing: Typing) -> None:
+    """Refuse an array whose size hangs on an override, which our types do not have (WGSL, 6.2.9
+    "Array Types").
+    """
+    if typing.module.language != "wgsl":
+        return
+    arrays = (one for one in walk(typing.module) if isinstance(one, TypeName) and one.args)
+    if any(
+        one.name == "array" and typing.constants.get(id(one.args[-1])) is UNKNOWN for one in arrays
+    ):
+        raise Refused("an array whose size hangs on an override")
 
 
 def _without_unused(shader: ShaderInterface, facts: Facts) -> ShaderInterface:

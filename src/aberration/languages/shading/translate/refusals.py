@@ -55,6 +55,7 @@ REASONS: Final[Mapping[str, str]] = MappingProxyType(
         "derivative after discard": (
             "GLSL has no derivatives once a neighbour has discarded, WGSL has"
         ),
+        "given constants": "values that the host gives to specialisation constants",
         "override": "a number that a pipeline may override, in a type or in another constant",
         "implementation's constant": (
             "a constant whose value the implementation chooses, or that is not finite"

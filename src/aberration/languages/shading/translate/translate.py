@@ -93,6 +93,9 @@ def _stage(program: Program, found: Read, rules: Rules) -> Stage:
         raise untranslatable("stage", "a pair of a vertex and a fragment shader", found.source)
     if program.stage == "vertex":
         raise untranslatable("stage", "a program for the vertex stage", found.source)
+    if program.inputs.constants:
+        what = "values of specialisation constants"
+        raise untranslatable("given constants", what, found.source)
     stage: Stage = program.stage
     old = rules.language == "essl" and rules.version < 300
     if old or (rules.language != "wgsl" and not _has_stage(rules, stage)):

@@ -171,6 +171,12 @@ class ShaderVariants:
     def _seed(self, program: Program) -> Seed:
         """Return the seed as its mutations see it; raise `BadInput` for one that has none."""
         if program.digest not in self._seeds:
+            if program.inputs.constants:
+                raise BadInput(
+                    "expected no given values of specialisation constants: mutations may take "
+                    "those of the text for known",
+                    where=program.name,
+                )
             shader = read_program(program)
             least = SECOND_GENERATION.get(program.language, 0)
             if shader.module.version < least:

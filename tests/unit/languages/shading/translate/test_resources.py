@@ -7,6 +7,7 @@ import struct
 from helpers.translated import compute, everywhere, fragment, integers, refused, same, uniform, wgsl
 from msgspec.structs import replace
 
+from aberration.core.constants import Constant
 from aberration.core.inputs import UNBOUND
 from aberration.languages.shading.translate import translate
 
@@ -260,6 +261,16 @@ def test_overrides_are_what_a_pipeline_takes_by_itself() -> None:
         "wgsl", "override n: i32; @compute @workgroup_size(1) fn main() { data[1] = n; }"
     )
     assert refused(without, "glsl", 460).reason == "override"
+
+
+def test_a_program_with_given_constants_stays_in_its_language() -> None:
+    program = compute(
+        "wgsl", "override n: i32 = 3; @compute @workgroup_size(1) fn main() { data[1] = n; }"
+    )
+    given = replace(program.inputs, constants=(Constant("n", "int", 7),))
+    for language, version in (("glsl", 460), ("essl", 320)):
+        error = refused(replace(program, inputs=given), language, version)
+        assert error.reason == "given constants"
 
 
 def test_derivatives() -> None:

@@ -6,6 +6,7 @@ from helpers.vertex_texts import family_text, vertex_program, wgsl_text
 from msgspec.structs import replace
 
 from aberration.core.attributes import Attribute
+from aberration.core.constants import Constant
 from aberration.core.errors import BadInput, InternalError
 from aberration.core.inputs import Inputs
 from aberration.core.method import Request
@@ -54,6 +55,13 @@ def test_every_subset_of_the_steps_is_a_variant(language: LanguageName) -> None:
         assert again.case.oracle == case.oracle
     for smaller in METHOD.simplify(case.recipe):
         assert METHOD.replay(smaller).case.oracle == case.oracle
+
+
+def test_a_seed_with_given_constants_is_refused() -> None:
+    seed = program_of("wgsl")
+    given = replace(seed.inputs, constants=(Constant("n", "int", 7),))
+    with pytest.raises(BadInput, match="no given values of specialisation constants"):
+        made(replace(seed, inputs=given))
 
 
 def test_a_variant_that_gives_something_else_is_a_defect_of_ours() -> None:

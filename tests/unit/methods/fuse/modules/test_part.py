@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers import given_constants
 from helpers.fused_modules import (
     ACROSS,
     ASKS,
@@ -89,6 +90,7 @@ def test_the_size_of_workgroups() -> None:
     ("program", "reason"),
     [
         (TEXTURE, "textures or samplers"),
+        (given_constants.program(*given_constants.GIVEN), "given specialisation constants"),
         (VARYING, "vertex shader"),
         (vertex_module(f"{POINT} aberration_result = vec4(1.0);"), "it is a vertex shader"),
         (changed(fragment(ACROSS), "Location 0", "Location 1"), "no output at location 0"),
