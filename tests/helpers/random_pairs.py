@@ -36,6 +36,8 @@ _POINT: Final = "gl_Position = vec4(aberration_place, 0.0, 1.0); gl_PointSize = 
 _ASKED: Final = "in vec2 aberration_place; in vec4 a; in vec3 b; in ivec2 n; in uvec3 u;"
 _SCALARS: Final = {"": "float", "i": "int", "u": "uint", "b": "bool"}
 _INTERPOLATED: Final = ("", "flat ", "noperspective ", "centroid ", "smooth ")
+_LOCATED: Final = 410
+"""The first version of GLSL with locations between stages."""
 _IN_ESSL: Final = ("", "flat ", "centroid ", "smooth ")
 
 
@@ -77,14 +79,20 @@ def _pair(first: Program, second: Program, number: int, stage: ShaderStage) -> P
         return None
     if any(one["type"].startswith("b") for one in handed):
         return None
-    taken = {one[0]: _word(one, number + k, words) for k, one in enumerate(handed)}
+    version = int(fragment[9:12])
+    places = _places(handed) if version >= _LOCATED else [""] * len(handed)
+    last = f"layout(location = {_rows(handed)}) " if version >= _LOCATED else ""
+    taken = {
+        one[0]: f"{place}{_word(one, number + k, words)}"
+        for k, (one, place) in enumerate(zip(handed, places, strict=True))
+    }
     for old, word in taken.items():
         fragment = fragment.replace(old, f"{word}in {_declared(old)}")
-    fragment = _COLOUR.sub(lambda found: f"flat in vec4 handed;\n{found[0]}", fragment)
+    fragment = _COLOUR.sub(lambda found: f"{last}flat in vec4 handed;\n{found[0]}", fragment)
     fragment = fragment.rstrip().removesuffix("}")
     fragment += "    colour.rgb = abs(colour.rgb - handed.rgb);\n}\n"
     outputs = "\n".join(f"{word}out {_declared(old)}" for old, word in taken.items())
-    source = _as_vertex(vertex, outputs, handed)
+    source = _as_vertex(vertex, f"{last}flat out vec4 handed;\n{outputs}", handed)
     inputs = Inputs(second.inputs.uniforms, (), SIDE, SIDE, attributes=ATTRIBUTES)
     name = f"{first.name} before {second.name}"
     pair = Program(first.language, "fragment", fragment.encode(), inputs, name, source.encode())
@@ -94,6 +102,19 @@ def _pair(first: Program, second: Program, number: int, stage: ShaderStage) -> P
     except Refused:
         return None
     return pair
+
+
+def _places(handed: list[re.Match[str]]) -> list[str]:
+    """Return the layouts of variables that follow each other, the last one first."""
+    return [f"layout(location = {_rows(handed[k + 1 :])}) " for k in range(len(handed))]
+
+
+def _rows(handed: list[re.Match[str]]) -> int:
+    """Return how many locations variables take."""
+    return sum(
+        int(one["count"] or 1) * (int(one["type"][3]) if one["type"].startswith("mat") else 1)
+        for one in handed
+    )
 
 
 def _word(uniform: re.Match[str], number: int, words: tuple[str, ...]) -> str:
@@ -119,9 +140,7 @@ def _as_vertex(text: str, outputs: str, handed: list[re.Match[str]]) -> str:
     for name in {one["name"] for one in handed}:
         text = re.sub(rf"\b{name}\b", f"own_{name}", text)
         begin = re.sub(rf"\b{name}\b", f"own_{name}", begin)
-    text = text.replace("#OUT", f"flat out vec4 handed;\n{outputs}").replace(
-        "void main()", "void first_main()"
-    )
+    text = text.replace("#OUT", outputs).replace("void main()", "void first_main()")
     end = "\n".join(_given(one, 3 * k) for k, one in enumerate(handed))
     return (
         f"{text}\nvoid main() {{\n{begin}\nfirst_main();\nhanded = colour;\n{end}\n{_POINT}\n}}\n"

@@ -120,8 +120,10 @@ class _Declarations:
         return bool(members) and self.types.get(members[-1], (0,))[0] == _TYPE_RUNTIME_ARRAY
 
 
-def read_interface(source: bytes) -> Interface:
-    """Return the interface of a valid module."""
+def read_interface(source: bytes, *, paired: bool = False) -> Interface:
+    """Return the interface of a valid module; `paired`: a vertex shader of the test's own gives
+    what a fragment shader takes.
+    """
     seen = _Declarations()
     for opcode, words in instructions(source):
         if opcode == _FUNCTION:
@@ -137,7 +139,9 @@ def read_interface(source: bytes) -> Interface:
     at_images = {image.place for image in images if image.used}
     for variable, pointer, storage in sorted(seen.variables, key=lambda one: one[0] in used):
         pointee = seen.pointees[pointer]
-        unsupported = unsupported or _reason_unsupported(seen, variable, pointee, storage)
+        unsupported = unsupported or _reason_unsupported(
+            seen, variable, pointee, storage, paired=paired
+        )
         if storage in (_UNIFORM, _STORAGE_BUFFER):
             old_style = (pointee, _BUFFER_BLOCK) in seen.decorations
             place = seen.place(variable)
@@ -222,12 +226,16 @@ def _shared_bytes(seen: _Declarations) -> int:
     return workgroup.workgroup_bytes(seen.types, seen.constants, pointees)
 
 
-def _reason_unsupported(seen: _Declarations, variable: int, pointee: int, storage: int) -> str:
+def _reason_unsupported(
+    seen: _Declarations, variable: int, pointee: int, storage: int, *, paired: bool
+) -> str:
     is_known = image_type(seen.types, pointee) or storage_type(seen.types, pointee)
     if storage == _UNIFORM_CONSTANT and is_known is None:
         return not_supplied(seen.place(variable))
-    # What a vertex shader asks for is looked at by `vertex_stage`.
-    if storage == _INPUT and (variable, _LOCATION) in seen.decorations and seen.stage != "vertex":
+    # What a vertex shader asks for is looked at by `vertex_stage`, what a pair does by
+    # `pair_modules`.
+    located = storage == _INPUT and (variable, _LOCATION) in seen.decorations
+    if located and seen.stage != "vertex" and not paired:
         return (
             f"input location {seen.decorations[variable, _LOCATION]} needs a vertex shader's output"
         )

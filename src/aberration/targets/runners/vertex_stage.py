@@ -37,6 +37,9 @@ _CHAINS: Final = (65, 66)
 _DECORATE, _MEMBER_DECORATE = 71, 72
 _BUILT_IN, _LOCATION, _COMPONENT = 11, 30, 31
 _INPUT, _OUTPUT = 1, 3
+TAKEN: Final = _INPUT
+HANDED_ON: Final = _OUTPUT
+"""Classes of storage of what lies between two stages."""
 _POINT_SIZE: Final = 1
 _NUMBERS: Final[Mapping[tuple[int, tuple[int, ...]], ScalarType]] = MappingProxyType(
     {(_FLOAT, (32,)): "float", (_INT, (32, 1)): "int", (_INT, (32, 0)): "uint"}
@@ -231,6 +234,23 @@ def with_moved_attributes(source: bytes, inputs: Inputs) -> Inputs | str:
 
 def vertex_refusal(stage: VertexModule, inputs: Inputs, interface: Interface) -> str:
     """Return why a program for the vertex stage cannot be drawn, or nothing."""
+    unfit = _unfit_module(stage, inputs, interface)
+    if unfit:
+        return unfit
+    given = stage.columns(_OUTPUT)
+    if isinstance(given, str) or not any(one.location == 0 for one in given):
+        return NO_COLOUR
+    if given != [_COLOUR]:
+        return "the only output of the vertex stage is not four floats at location 0"
+    return _unsized(stage)
+
+
+def module_refusal(stage: VertexModule, inputs: Inputs, interface: Interface) -> str:
+    """Return why the vertex stage of a pair cannot be drawn with, or nothing."""
+    return _unfit_module(stage, inputs, interface) or _unsized(stage)
+
+
+def _unfit_module(stage: VertexModule, inputs: Inputs, interface: Interface) -> str:
     unfit = unfit_inputs(inputs)
     if unfit:
         return unfit
@@ -238,9 +258,8 @@ def vertex_refusal(stage: VertexModule, inputs: Inputs, interface: Interface) ->
         return "a storage block in the vertex stage, which not every device has"
     if stage.entry_points > 1:
         return "several entry points, and which variables are of the vertex stage is not looked at"
-    given = stage.columns(_OUTPUT)
-    if isinstance(given, str) or not any(one.location == 0 for one in given):
-        return NO_COLOUR
-    if given != [_COLOUR]:
-        return "the only output of the vertex stage is not four floats at location 0"
+    return ""
+
+
+def _unsized(stage: VertexModule) -> str:
     return "" if stage.is_sized else "no size of points is written"

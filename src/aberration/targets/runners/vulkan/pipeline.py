@@ -41,7 +41,8 @@ _POINTS: Final[int] = vk.VK_PRIMITIVE_TOPOLOGY_POINT_LIST
 
 class PipelineStage(msgspec.Struct, frozen=True):
     """One stage of a pipeline with what it needs; `bit` is its `VkShaderStageFlagBits`.
-    `constants` are the numbers of specialisation constants with the words of their values.
+    `constants` are the numbers of specialisation constants with the words of their values. Of a
+    pair, `other` is the stage that needs no descriptors.
     """
 
     bit: int
@@ -53,11 +54,12 @@ class PipelineStage(msgspec.Struct, frozen=True):
     columns: tuple[FedColumn, ...] = ()
     constants: tuple[tuple[int, int], ...] = ()
     images: tuple[ImageSlot, ...] = ()
+    other: PipelineStage | None = None
 
     @property
     def is_of_vertices(self) -> bool:
         """Whether it draws a point for each pixel."""
-        return self.bit == _VERTEX_BIT
+        return self.bit == _VERTEX_BIT or self.other is not None
 
     @property
     def places(self) -> tuple[Slot | TextureSlot | ImageSlot, ...]:
@@ -194,12 +196,11 @@ class GraphicsPipelines:
         topology = _topology(shader, ways)
         dynamic = [vk.VK_DYNAMIC_STATE_SCISSOR]
         dynamic += [vk.VK_DYNAMIC_STATE_VIEWPORT] if "SetViewportLate" in ways else []
-        with _made_stage(self._device, structs, shader) as stage:
-            stages = (
-                [stage, self._hand_on]
-                if shader.is_of_vertices
-                else [self._vertex_stages[topology], stage]
-            )
+        with (
+            _made_stage(self._device, structs, shader) as stage,
+            self._other_stage(structs, shader, topology) as other,
+        ):
+            stages = [stage, other] if shader.bit == _VERTEX_BIT else [other, stage]
             fields: dict[str, object] = {
                 "stageCount": len(stages),
                 "pStages": structs.array("VkPipelineShaderStageCreateInfo", stages),
@@ -219,6 +220,17 @@ class GraphicsPipelines:
             }
             with made_pipeline(self._device, "Graphics", fields, ways) as pipeline:
                 yield pipeline
+
+    @contextlib.contextmanager
+    def _other_stage(
+        self, structs: Structs, shader: PipelineStage, topology: int
+    ) -> Iterator[Mapping[str, object]]:
+        """Give the stage that a shader is used with: that of its pair, or one of ours."""
+        if shader.other is not None:
+            with _made_stage(self._device, structs, shader.other) as stage:
+                yield stage
+            return
+        yield self._hand_on if shader.is_of_vertices else self._vertex_stages[topology]
 
 
 def _topology(shader: PipelineStage, ways: Collection[str]) -> int:

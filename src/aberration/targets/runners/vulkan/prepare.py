@@ -14,6 +14,7 @@ from aberration.core.program import Program
 from aberration.languages.spirv.given_constants import with_given_constants
 from aberration.languages.spirv.specialise import Specialised, specialise
 from aberration.targets.runners.interface import read_interface
+from aberration.targets.runners.pair_modules import halves_of, pair_refusal
 from aberration.targets.runners.resources import (
     StageLimits,
     plan_push_constants,
@@ -80,8 +81,35 @@ def prepare(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
         raise BadInput(
             f"expected SPIR-V, but a {program.language} program came", where=program.name, hint=hint
         )
+    return _prepared(program, limits, paired=False)
+
+
+def prepare_pair(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
+    """Return the stage of a pair that asks for descriptors, if one does, with the other one; or why
+    no driver may see them.
+    """
+    if program.language != "spirv":
+        return prepare(program, limits)
+    vertex, fragment = halves_of(program)
+    reason = pair_refusal(vertex, fragment)
+    if reason:
+        return Rejected(reason, unasked=True)
+    made = [_prepared(one, limits, paired=True) for one in (vertex, fragment)]
+    refused = next((one for one in made if isinstance(one, Rejected)), None)
+    if refused is not None:
+        return refused
+    first, second = (one for one in made if not isinstance(one, Rejected))
+    asking = [one for one in (first, second) if one.shader.places or one.push_constants]
+    if len(asking) > 1:
+        return Rejected("descriptors in both stages of a pair", unasked=True)
+    main, other = (first, second) if asking == [first] else (second, first)
+    shader = msgspec.structs.replace(main.shader, columns=first.shader.columns, other=other.shader)
+    return PreparedModule(shader, main.push_constants, second.has_colour)
+
+
+def _prepared(program: Program, limits: StageLimits, *, paired: bool) -> PreparedModule | Rejected:
     try:
-        interface = read_interface(with_given_constants(program).source)
+        interface = read_interface(with_given_constants(program).source, paired=paired)
     except BadInput as error:
         return Rejected(error.message, unasked=True)
     slots = plan_slots(interface, program.inputs)
@@ -97,7 +125,8 @@ def prepare(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
     if program.stage == "vertex":
         stage = VertexModule(program.source)
         columns = fed_columns(stage, program.inputs)
-        reason = reason or vertex_refusal(stage, program.inputs, interface)
+        if not paired:
+            reason = reason or vertex_refusal(stage, program.inputs, interface)
     if isinstance(columns, str):
         return Rejected(reason or columns, unasked=True)
     if reason:

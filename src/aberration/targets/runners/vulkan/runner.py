@@ -25,6 +25,7 @@ from aberration.targets.runners.vulkan.fragment import FORMATS, FragmentDrawer
 from aberration.targets.runners.vulkan.prepare import (
     limits_of,
     prepare,
+    prepare_pair,
     refusal_of,
     too_many_dynamic,
 )
@@ -41,6 +42,7 @@ class VulkanRunner:
     storage_images: Final = True
     vertices: Final = True
     constants: Final = frozenset(("spirv",))
+    pairs: Final = True
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the device and draw once, so that the first test meets a driver as warm as the
@@ -67,7 +69,8 @@ class VulkanRunner:
         """Draw or dispatch once; a module that is invalid, or asks for what is not there, never
         reaches the driver.
         """
-        prepared = prepare(program, self._limits)
+        prepare_it = prepare_pair if program.is_pair else prepare
+        prepared = prepare_it(program, self._limits)
         if isinstance(prepared, Rejected):
             return prepared
         if program.draws and not self._device.draws:
