@@ -200,6 +200,9 @@ REFUSALS = {
     "limit-naga-alias-element": "Shader '' parsing error: unknown scalar type: `Alias_0`",
     "limit-naga-constant-index": "The expression [10] may only be indexed by a constant",
     "limit-spirv-cross-layout": "Buffer block cannot be expressed as any of std430, std140, scalar",
+    "limit-spirv-cross-es-layout": "Push constant block cannot be expressed as neither std430 nor "
+    "std140. ES-targets do not support GL_ARB_enhanced_layouts.",
+    "limit-spirv-cross-subgroup": "This subgroup operation is only supported in Vulkan semantics.",
 }
 
 
