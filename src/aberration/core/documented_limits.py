@@ -157,6 +157,18 @@ LIMITS: Final = (
         "spirv-cross: GLSL has no offsets outside of its standard layouts",
     ),
     Limit(
+        "spirv-cross-es-layout",
+        "spirv-cross",
+        r"block cannot be expressed as .*ES-targets do not support GL_ARB_enhanced_layouts",
+        "spirv-cross: ESSL has no offsets outside of its standard layouts",
+    ),
+    Limit(
+        "spirv-cross-subgroup",
+        "spirv-cross",
+        r"This subgroup operation is only supported in Vulkan semantics",
+        "spirv-cross: the operation is one of GLSL for Vulkan",
+    ),
+    Limit(
         "spirv-cross-demote",
         "spirv-cross",
         r"GL_EXT_demote_to_helper_invocation is only supported in Vulkan GLSL",

@@ -68,9 +68,9 @@ class Agree(msgspec.Struct, frozen=True, tag="agree"):
 class Expected(msgspec.Struct, frozen=True, tag="expected"):
     """`program` must give exactly this, on every target.
 
-    With `limits` what is legal is known number by number, and no tolerance holds. With `may_refuse`
-    a target proves nothing by refusing it for a limit that its front end documents: nobody promised
-    that each takes every version of a language.
+    With `limits` what is legal is known number by number, and no tolerance holds. With these or
+    `may_refuse` a target proves nothing by refusing it for a limit that its front end documents:
+    nobody promised that each takes every version of a language.
     """
 
     outcome: Image | Buffers | Text
@@ -145,16 +145,16 @@ def _judge_same(oracle: Same, roles: dict[str, Outcome]) -> Verdict:
     # What the reference shows too is not the variant's.
     if isinstance(reference, Crash | Timeout | Rejected | Invalid):
         return Verdict("none", detail=f"the reference itself: {describe(reference)}")
-    broken = judge_broken(variant)
+    broken = _stated_limit(variant) or judge_broken(variant)
     if broken is not None:
         return broken
     return _judge_result(variant, reference, oracle.tolerance, "the reference")
 
 
 def _judge_expected(oracle: Expected, outcome: Outcome) -> Verdict:
-    limit = limit_of(outcome.message) if isinstance(outcome, Rejected) else None
-    if oracle.may_refuse and limit is not None:
-        return Verdict("none", detail=f"{words_for(limit)} {describe(outcome)}")
+    limit = _stated_limit(outcome) if oracle.may_refuse or oracle.limits is not None else None
+    if limit is not None:
+        return limit
     if oracle.limits is not None and isinstance(outcome, Image | Buffers):
         difference = beyond(outcome, oracle.limits)
         if difference.beyond == 0 and not difference.note:
@@ -165,6 +165,16 @@ def _judge_expected(oracle: Expected, outcome: Outcome) -> Verdict:
     return judge_broken(outcome) or _judge_result(
         outcome, oracle.outcome, oracle.tolerance, "the known result"
     )
+
+
+def _stated_limit(outcome: Outcome) -> Verdict | None:
+    """Return the verdict on a refusal for a limit that a front end documents; None for another
+    outcome.
+    """
+    limit = limit_of(outcome.message) if isinstance(outcome, Rejected) else None
+    if limit is None:
+        return None
+    return Verdict("none", detail=f"{words_for(limit)} {describe(outcome)}")
 
 
 def wrong_signature(outcome: Outcome) -> str:

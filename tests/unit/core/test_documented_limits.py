@@ -38,3 +38,16 @@ def test_a_capability_that_no_device_was_asked_for_is_a_limit() -> None:
     found = limit_of(said)
     assert found is not None
     assert found.name == "naga-capability"
+
+
+def test_what_glsl_for_opengl_does_not_have_is_a_limit_of_spirv_cross() -> None:
+    """A uniform block was laid out otherwise, and a seed asked its subgroup."""
+    layout = (
+        "SPIRV-Cross threw an exception: Push constant block cannot be expressed as neither std430 "
+        "nor std140. ES-targets do not support GL_ARB_enhanced_layouts."
+    )
+    subgroup = "This subgroup operation is only supported in Vulkan semantics."
+    for said, name in ((layout, "es-layout"), (subgroup, "subgroup")):
+        found = limit_of(said)
+        assert found is not None
+        assert found.name == f"spirv-cross-{name}"

@@ -77,6 +77,23 @@ def test_what_the_runner_itself_refuses_is_no_verdict_on_the_compiler() -> None:
     assert kinds(verdicts) == {"a": "pass", "b": "pass", "c": "none"}
 
 
+DOCUMENTED = Rejected("This subgroup operation is only supported in Vulkan semantics.")
+
+
+@pytest.mark.parametrize(
+    "oracle",
+    [Same(), Expected(RED, "variant", limits=Limits((), (), ())), Expected(RED, "variant")],
+)
+def test_a_refusal_for_a_documented_limit_is_no_verdict_where_a_variant_is_judged(
+    oracle: Oracle,
+) -> None:
+    """Transform laid a block out as no GLSL can say it, or the seed asked its subgroup."""
+    is_plain = oracle == Expected(RED, "variant")
+    found = judge(oracle, {"t": {"reference": RED, "variant": DOCUMENTED}})["t"]
+    assert found.kind == ("rejected" if is_plain else "none")
+    assert is_plain or "spirv-cross-subgroup" in found.detail
+
+
 def test_what_only_compiles_passes() -> None:
     assert same(Compiled(), Compiled("registers: 3")).kind == "pass"
 

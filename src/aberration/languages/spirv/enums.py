@@ -117,6 +117,7 @@ class Decoration:
     BLOCK: Final = 2
     BUFFER_BLOCK: Final = 3
     ROW_MAJOR: Final = 4
+    COL_MAJOR: Final = 5
     ARRAY_STRIDE: Final = 6
     MATRIX_STRIDE: Final = 7
     BUILT_IN: Final = 11

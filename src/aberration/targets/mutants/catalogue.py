@@ -8,6 +8,7 @@ from typing import Final
 from aberration.core.errors import UnknownName
 from aberration.targets.mutants import (
     and_true,
+    block_start,
     borrow,
     chained_access,
     constant_compare,
@@ -21,6 +22,7 @@ from aberration.targets.mutants import (
     empty_then,
     equal_phi,
     flatten_mask,
+    gather_corner,
     gather_offset,
     inline_result,
     inlined_result,
@@ -34,6 +36,7 @@ from aberration.targets.mutants import (
     offset_key,
     phi_back_edge_first,
     private_initializer,
+    projected_scale,
     rejoined_sampler,
     repeated_read,
     scan_idle_lanes,
@@ -48,6 +51,7 @@ from aberration.targets.mutants.mutant import Mutant
 
 MUTANTS: Final[tuple[Mutant, ...]] = (
     and_true.MUTANT,
+    block_start.MUTANT,
     borrow.MUTANT,
     chained_access.MUTANT,
     constant_compare.MUTANT,
@@ -61,6 +65,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     empty_then.MUTANT,
     equal_phi.MUTANT,
     flatten_mask.MUTANT,
+    gather_corner.MUTANT,
     gather_offset.MUTANT,
     inline_result.MUTANT,
     inlined_result.MUTANT,
@@ -74,6 +79,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     offset_key.MUTANT,
     phi_back_edge_first.MUTANT,
     private_initializer.MUTANT,
+    projected_scale.MUTANT,
     rejoined_sampler.MUTANT,
     repeated_read.MUTANT,
     scan_idle_lanes.MUTANT,

@@ -62,7 +62,7 @@ def test_hints_that_compilers_act_upon_are_in_most_variants() -> None:
     """
     cases = [
         case
-        for run_seed in range(20)
+        for run_seed in range(30)
         for case in METHOD.make(msgspec.structs.replace(REQUEST, run_seed=run_seed))
     ]
     for kind, hint in (("SetLoopControl", "control"), ("SetMemoryOperandsMask", "mask")):

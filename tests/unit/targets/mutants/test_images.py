@@ -21,7 +21,9 @@ IMAGES = """
 %sampler = OpTypeSampler
 %p_picture = OpTypePointer UniformConstant %picture
 %p_sampler = OpTypePointer UniformConstant %sampler
+%v3float = OpTypeVector %float 3
 %half = OpConstant %float 0.5
+%unit = OpConstant %float 1
 %level = OpConstant %float 0
 %next = OpConstant %float 1
 %half_more = OpConstant %float 1.5
@@ -63,7 +65,21 @@ def reading(lines: str) -> bytes:
 FETCH = "%r = OpImageFetch %v4float %a {} {}"
 SUM = "%q = OpISub %v2int %p %moved\n"
 SAMPLE = "OpImageSampleExplicitLod %v4float %s"
+MADE = """
+%g = OpFAdd %v2float %f %there
+%h = OpFMul %v2float %g %there
+"""
+SCALED = "%k = OpVectorTimesScalar %v2float %f {}\n%q = OpCompositeConstruct %v3float {} {}\n"
+PROJECTIVE = "%r = OpImageSampleProjExplicitLod %v4float %s %q Lod %level"
 CASES = {
+    "gather-corner": (
+        MADE + "%r = OpImageGather %v4float %s %h %two\n%y = OpCompositeExtract %float %r 3",
+        MADE + "%r = OpImageGather %v4float %s %h %two\n%y = OpCompositeExtract %float %r 2",
+    ),
+    "projected-scale": (
+        SCALED.format("%half", "%k", "%half") + PROJECTIVE,
+        SCALED.format("%half", "%f", "%half") + PROJECTIVE,
+    ),
     "merged-offset": (
         SUM + FETCH.format("%q", "Lod|ConstOffset %nil %moved"),
         SUM + FETCH.format("%q", "Lod %nil"),
@@ -125,6 +141,17 @@ def test_each_breaks_what_it_is_meant_to_break(name: str) -> None:
 
 
 INNOCENT = {
+    "gather-corner": (
+        "%r = OpImageGather %v4float %s %f %two\n%y = OpCompositeExtract %float %r 3",
+        MADE
+        + "%r = OpImageGather %v4float %s %h %two\n%y = OpCompositeExtract %float %r 3\n"
+        + "%z = OpCompositeExtract %float %r 1",
+    ),
+    "projected-scale": (
+        SCALED.format("%half", "%k", "%level") + PROJECTIVE,
+        SCALED.format("%unit", "%k", "%unit") + PROJECTIVE,
+        SCALED.format("%half", "%f", "%half") + PROJECTIVE,
+    ),
     "merged-offset": (
         FETCH.format("%p", "Lod|ConstOffset %nil %moved"),
         SUM + FETCH.format("%q", "Lod %nil"),

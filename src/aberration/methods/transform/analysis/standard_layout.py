@@ -20,13 +20,15 @@ EXTENDED: Final = 16
 
 class Member(msgspec.Struct, frozen=True):
     """A member of a block: its type, its offset in bytes, and the stride of its matrices, 0 if it
-    has none, whose rows are in one piece if it is `row_major`, or else their columns.
+    has none, whose rows are in one piece if it is `row_major`, or else their columns; and what lies
+    between its elements, if it is an array.
     """
 
     type_id: int
     offset: int
     stride: int = 0
     row_major: bool = False
+    array_stride: int = 0
 
     def is_composite(self, module: Module) -> bool:
         """Say whether it is an array, a structure or a matrix."""
@@ -42,10 +44,23 @@ def members_of(module: Module, struct: int) -> list[Member]:
         marks = member_marks(module, struct, k)
         if Decoration.OFFSET not in marks:
             return []
-        stride = marks.get(Decoration.MATRIX_STRIDE, 0)
-        offset = marks[Decoration.OFFSET]
-        found.append(Member(type_id, offset, stride, Decoration.ROW_MAJOR in marks))
+        found.append(
+            Member(
+                type_id,
+                marks[Decoration.OFFSET],
+                marks.get(Decoration.MATRIX_STRIDE, 0),
+                Decoration.ROW_MAJOR in marks,
+                max(0, mark(module, type_id, Decoration.ARRAY_STRIDE)),
+            )
+        )
     return found
+
+
+def element_of(module: Module, member: Member) -> Member:
+    """Return the first element of a member that is an array, as if it were a member."""
+    type_id = types.component_type(module, member.type_id)
+    stride = max(0, mark(module, type_id, Decoration.ARRAY_STRIDE))
+    return msgspec.structs.replace(member, type_id=type_id, array_stride=stride)
 
 
 def alignment_of(module: Module, member: Member) -> int:
@@ -60,8 +75,7 @@ def alignment_of(module: Module, member: Member) -> int:
         rows, columns = (types.component_count(module, one) for one in (column, type_id))
         return _extended(_of_vector(module, column, columns if member.row_major else rows))
     if types.is_array(module, type_id):
-        element = types.component_type(module, type_id)
-        return _extended(alignment_of(module, msgspec.structs.replace(member, type_id=element)))
+        return _extended(alignment_of(module, element_of(module, member)))
     inner = members_of(module, type_id)
     alignments = [alignment_of(module, one) for one in inner]
     return _extended(max(alignments)) if alignments and all(alignments) else 0
@@ -81,7 +95,7 @@ def size_of(module: Module, member: Member) -> int:
         rows = types.component_count(module, types.component_type(module, type_id))
         return member.stride * (rows if member.row_major else count)
     if types.is_array(module, type_id):
-        return max(0, mark(module, type_id, Decoration.ARRAY_STRIDE)) * count
+        return member.array_stride * count
     inner = members_of(module, type_id)
     ends = [one.offset + size_of(module, one) for one in inner]
     return _extended(max(ends)) if ends else 0
@@ -89,17 +103,27 @@ def size_of(module: Module, member: Member) -> int:
 
 def follows_rules(module: Module, members: list[Member]) -> bool:
     """Say whether members of a block lie as a uniform block may have them: each at a multiple of
-    its alignment, none in another one, and none where a composite is filled up to its alignment.
+    its alignment, none in another one, and none where a composite is filled up to its alignment;
+    strides are multiples of it, too, and elements lie in their strides.
     """
     end = 0
     for member in sorted(members, key=_offset_of):
         alignment, size = alignment_of(module, member), size_of(module, member)
         if not alignment or not size or member.offset % alignment or member.offset < end:
             return False
+        if member.stride % alignment or not _elements_fit(module, member, alignment):
+            return False
         end = member.offset + size
         if member.is_composite(module):
             end = -(-end // alignment) * alignment
     return True
+
+
+def _elements_fit(module: Module, member: Member, alignment: int) -> bool:
+    if not types.is_array(module, member.type_id):
+        return True
+    size = size_of(module, element_of(module, member))
+    return member.array_stride % alignment == 0 and member.array_stride >= size > 0
 
 
 def _offset_of(member: Member) -> int:

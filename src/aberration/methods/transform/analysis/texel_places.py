@@ -23,6 +23,7 @@ AXES: Final = MappingProxyType({"2D": 2, "3D": 3, "2DArray": 2})
 COORDINATES: Final = MappingProxyType({"2D": 2, "3D": 3, "2DArray": 3})
 """How many numbers name a texel, the layer among them."""
 PROJECTED: Final = (o.OpImageSampleProjImplicitLod, o.OpImageSampleProjExplicitLod)
+EXPLICIT: Final = (o.OpImageSampleExplicitLod, o.OpImageSampleProjExplicitLod)
 SAMPLES: Final = (o.OpImageSampleImplicitLod, o.OpImageSampleExplicitLod, *PROJECTED)
 """Samples that compare nothing."""
 PLACE: Final = 1
@@ -153,6 +154,18 @@ def is_of_level_zero(module: Module, sample: Instruction) -> bool:
     """Say whether a sample names the level 0."""
     level = (image_operands(sample) or {}).get(ImageOperands.LOD)
     return level is not None and relevant_words(module, level[0]) == [0]
+
+
+def chooses_level_by(module: Module, sample: Instruction, operand: int) -> bool:
+    """Say whether an image operand of a sample, Lod or Grad, chooses a level of a texture that is
+    known to have one.
+    """
+    given = image_operands(sample) if sample.op in EXPLICIT else None
+    if given is None or sample.block is None or operand not in given:
+        return False
+    return ImageOperands.MIN_LOD not in given and has_one_level(
+        texture_of_image(module, sample.ops[0])
+    )
 
 
 def _asked(module: Module, read: Instruction, texture: Texture) -> Asked | None:

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from aberration.languages.spirv import types
-from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpTypePointer
 from aberration.methods.transform.analysis.standard_layout import (
     EXTENDED,
     Member,
@@ -16,8 +13,8 @@ from aberration.methods.transform.analysis.standard_layout import (
     members_of,
     size_of,
 )
-from aberration.methods.transform.analysis.uniform_blocks import uniform_block
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.uniform_blocks import uniform_struct
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.move_uniform_members import MoveUniformMembers
@@ -34,14 +31,8 @@ MOST_STEPS: Final = 5
 def move_uniform_members(draw: Draw) -> Transformation | None:
     """One attempt: any uniform block, with any gaps and often in the same order."""
     module = draw.module
-    blocks = [
-        pointer.ops[1]
-        for pointer in module.globals
-        if pointer.op == OpTypePointer and pointer.ops[0] == StorageClass.UNIFORM
-    ]
-    blocks = [one for one in blocks if types.is_block_struct(module, one)]
-    struct = draw.rng.choose(blocks) if blocks else 0
-    if not struct or uniform_block(module, struct) is None:
+    struct = uniform_struct(draw)
+    if not struct:
         return None
     offsets = _offsets(draw, module, members_of(module, struct))
     return MoveUniformMembers(struct, offsets) if offsets else None

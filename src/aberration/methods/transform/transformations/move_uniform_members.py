@@ -43,11 +43,9 @@ class MoveUniformMembers(Transformation, frozen=True, gc=False):
         if not members or len(members) != len(self.offsets):
             return False
         moved = self._moved(members)
-        if moved == members or any(one.offset < 0 for one in moved):
+        if moved == members or not can_lie_so(module, moved):
             return False
-        if any(one.offset + size_of(module, one) > LARGEST for one in moved):
-            return False
-        return follows_rules(module, moved) and uniform_block(module, self.struct) is not None
+        return uniform_block(module, self.struct) is not None
 
     def _moved(self, members: list[Member]) -> list[Member]:
         return [
@@ -61,6 +59,14 @@ class MoveUniformMembers(Transformation, frozen=True, gc=False):
             offset = self.offsets[found.ops[1]]
             module.set_operands(found, [*found.ops[:3], offset])
         move_bytes(module, before, self.struct)
+
+
+def can_lie_so(module: Module, members: list[Member]) -> bool:
+    """Say whether the members of a uniform block of LARGEST bytes at most may lie like this."""
+    ends = [one.offset + size_of(module, one) for one in members]
+    if any(one.offset < 0 for one in members) or max(ends) > LARGEST:
+        return False
+    return follows_rules(module, members)
 
 
 def offset_decorations(module: Module, struct: int) -> list[Instruction]:

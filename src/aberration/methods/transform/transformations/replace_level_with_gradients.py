@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from aberration.core.errors import must_exist
 from aberration.languages.spirv.enums import ImageOperands
 from aberration.languages.spirv.image_reads import image_operands, with_image_operands
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import (
-    OpImageSampleExplicitLod,
-    OpImageSampleProjExplicitLod,
-)
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.constants import find_zero
 from aberration.methods.transform.analysis.images import texture_of_image
-from aberration.methods.transform.analysis.texel_places import axis_count
+from aberration.methods.transform.analysis.texel_places import axis_count, chooses_level_by
 from aberration.methods.transform.building.texel_coordinates import vector_of_floats
-from aberration.methods.transform.known_textures import has_one_level
 from aberration.methods.transform.transformation import Transformation
-
-EXPLICIT: Final = (OpImageSampleExplicitLod, OpImageSampleProjExplicitLod)
 
 
 class ReplaceLevelWithGradients(Transformation, frozen=True, gc=False):
@@ -37,7 +28,9 @@ class ReplaceLevelWithGradients(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         sample = self.at.find(module)
-        return sample is not None and has_level(module, sample) and _zero(module, sample) != 0
+        if sample is None or not chooses_level_by(module, sample, ImageOperands.LOD):
+            return False
+        return _zero(module, sample) != 0
 
     def apply(self, module: Module) -> None:
         sample = self.at.get(module)
@@ -45,16 +38,6 @@ class ReplaceLevelWithGradients(Transformation, frozen=True, gc=False):
         given.pop(ImageOperands.LOD)
         given[ImageOperands.GRAD] = [_zero(module, sample)] * 2
         module.set_operands(sample, with_image_operands(sample, given))
-
-
-def has_level(module: Module, sample: Instruction) -> bool:
-    """Say whether a sample names a level of a texture that is known to have one."""
-    given = image_operands(sample) if sample.op in EXPLICIT else None
-    if given is None or sample.block is None or ImageOperands.LOD not in given:
-        return False
-    return ImageOperands.MIN_LOD not in given and has_one_level(
-        texture_of_image(module, sample.ops[0])
-    )
 
 
 def _zero(module: Module, sample: Instruction) -> int:
