@@ -72,14 +72,18 @@ def _arguments(gen: Generator, node: Call, callee: Overload) -> Mapping[int, Val
 def _answer(
     gen: Generator, node: Call, callee: Overload, request: TextureRequest, texture: Texture
 ) -> int | tuple[int, ...] | None:
-    """Return what a question about a texture gets; None for what the run has to say."""
+    """Return what a question about a texture gets; None for what the run has to say. Raise
+    `Refused` for the size of a level that is surely not there.
+    """
     if request.kind == "levels":
         return texture.level_count
     if request.kind == "layers":
         return texture.size[2]
     level = 0 if request.level is None else gen.integer_of(node.args[request.level])
-    if request.kind != "size" or level is None or not 0 <= level < texture.level_count:
+    if request.kind != "size" or level is None:
         return None
+    if not 0 <= level < texture.level_count:
+        raise Refused(f"{callee.name} of another level than {texture.name} has")
     return each_level(texture)[level].size[: count_of(callee.result)]
 
 

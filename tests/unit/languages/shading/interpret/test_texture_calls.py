@@ -310,6 +310,7 @@ fn local(at: vec2f) -> vec4f {
         ("uniform sampler2D other;", "texture(other, at.xy)", "which the inputs do not give"),
         ("uniform sampler2D image[2];", "texture(image[1], at.xy)", "no name stands for"),
         ("uniform isampler2D image;", "texture(image, at.xy)", "expected one of 2D of int"),
+        ("uniform sampler2D image;", "textureSize(image, 1), 0, 0", "another level"),
         ("uniform sampler2D image;", "textureQueryLod(image, at.xy), 0, 0", "textureQueryLod"),
     ],
 )

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from aberration.core.texels import LEVEL_OPEN, NO_LEVEL, OUTSIDE
 from aberration.core.textures import Sampler, Shape, Texture, each_level
-from aberration.languages.shading.interpret.trap import Trap
+from aberration.languages.shading.interpret.trap import Refused, Trap
 from aberration.languages.shading.tree import LanguageName
 
 FLAT = Texture("image", size=(16, 9, 1), number=5, levels=5)
@@ -155,11 +155,17 @@ def test_sizes_and_counts_are_those_of_the_texture(
     assert found == [(*each_level(FLAT)[k].size[:2], 5.0, 1.0) for k in each]
 
 
-@pytest.mark.parametrize("level", ["5", "-1", "int(at.x)"])
-def test_a_size_of_a_level_that_is_not_there_is_open(level: str) -> None:
-    call = f"vec2(textureSize(image, {level})), 0.0, 0.0"
-    found = looked_up("glsl", FAMILY["2D"], call, [FLAT], [(7.0, 0.0, 0.0, 0.0)])
+@pytest.mark.parametrize("level", [5.0, -1.0])
+def test_a_size_of_a_level_that_is_not_there_is_open(level: float) -> None:
+    call = "vec2(textureSize(image, int(at.x))), 0.0, 0.0"
+    found = looked_up("glsl", FAMILY["2D"], call, [FLAT], [(level, 0.0, 0.0, 0.0)])
     assert all(isinstance(one, Trap) and NO_LEVEL in one.message for one in found)
+
+
+def test_where_that_is_seen_in_the_text_it_is_refused() -> None:
+    call = "vec2(textureSize(image, 5)), 0.0, 0.0"
+    with pytest.raises(Refused, match="another level than image has"):
+        looked_up("glsl", FAMILY["2D"], call, [FLAT], [(0.0, 0.0, 0.0, 0.0)])
 
 
 def test_without_a_level_the_size_is_that_of_level_0() -> None:
