@@ -245,7 +245,8 @@ class ModuleIndex:
         self._remove_outside(old)
         self.globals.insert(place, new)
         self._link(new)
-        self._enter_key(new)
+        # It may stand before others of its shape.
+        self._keys = None
 
     def add_import(self, instruction: Instruction) -> None:
         """Add an OpExtInstImport in its place, before the memory model."""

@@ -1,9 +1,10 @@
 import pytest
+from helpers import given_constants
 from helpers.additions import add_capability, add_execution_mode, add_name
 from helpers.corpus import all_modules
 from helpers.small_modules import DIAMOND, LOOP, block_of, definition_of, small
 
-from aberration.core.errors import InternalError
+from aberration.core.errors import InternalError, must_exist
 from aberration.core.rng import Rng
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.assembly import assemble
@@ -266,3 +267,26 @@ def test_an_input_is_listed_in_every_version() -> None:
         assert entry_points(module)[0].ops[-1] == 6
         assert len(module.users(6)) == 2
         assert contradictions(module) == []
+
+
+def test_a_global_in_the_place_of_another_is_found_in_text_order() -> None:
+    module = Module.parse(given_constants.SOURCE)
+    uint = next(one.result_id for one in module.globals if one.op == opcodes.OpTypeInt)
+    count = next(one for one in module.globals if one.op == opcodes.OpSpecConstant)
+    known = list(module.find_all(opcodes.OpConstant, uint, 3))
+    made = Instruction(opcodes.OpConstant, uint, count.result_id, [3])
+    place, users = module.globals.index(count), list(module.users(count.result_id))
+    module.replace_global(count, made)
+    assert module.globals[place] is made
+    assert module.definition(count.result_id) is made
+    assert module.users(count.result_id) == users
+    assert module.find_all(opcodes.OpConstant, uint, 3) == [*known, count.result_id]
+    assert contradictions(module) == []
+    earlier = must_exist(module.definition(module.find(opcodes.OpConstant, uint, 1)))
+    module.replace_global(earlier, Instruction(opcodes.OpConstant, uint, earlier.result_id, [3]))
+    assert module.find_all(opcodes.OpConstant, uint, 3) == [
+        earlier.result_id,
+        *known,
+        count.result_id,
+    ]
+    assert contradictions(module) == []
