@@ -75,7 +75,7 @@ def prepare(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
         raise BadInput(
             f"expected SPIR-V, but a {program.language} program came", where=program.name, hint=hint
         )
-    return _prepared(program, limits, paired=False)
+    return _prepare_stage(program, limits, paired=False)
 
 
 def prepare_pair(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
@@ -88,7 +88,7 @@ def prepare_pair(program: Program, limits: StageLimits) -> PreparedModule | Reje
     reason = pair_refusal(vertex, fragment)
     if reason:
         return Rejected(reason, unasked=True)
-    made = [_prepared(one, limits, paired=True) for one in (vertex, fragment)]
+    made = [_prepare_stage(one, limits, paired=True) for one in (vertex, fragment)]
     refused = next((one for one in made if isinstance(one, Rejected)), None)
     if refused is not None:
         return refused
@@ -101,7 +101,9 @@ def prepare_pair(program: Program, limits: StageLimits) -> PreparedModule | Reje
     return PreparedModule(shader, main.push_constants, second.has_colour)
 
 
-def _prepared(program: Program, limits: StageLimits, *, paired: bool) -> PreparedModule | Rejected:
+def _prepare_stage(
+    program: Program, limits: StageLimits, *, paired: bool
+) -> PreparedModule | Rejected:
     interface = read_interface(program.source, paired=paired)
     slots = plan_slots(interface, program.inputs)
     push_constants = plan_push_constants(interface, program.inputs)
