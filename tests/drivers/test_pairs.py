@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import struct
+from pathlib import Path
 from typing import Final
 
 import pytest
+from helpers.corpus import ROOT
 from helpers.newest import with_newest
 from helpers.pair_texts import CASES, SIZES, TEXTS, Text, named_pair, pair
 from helpers.random_pairs import random_pairs
 from msgspec.structs import replace
 
+from aberration.campaign.loading.files import load_file
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import TargetUnavailable, UnknownName
 from aberration.core.inputs import Uniform
@@ -129,6 +132,14 @@ def test_random_pairs(pool: TargetPool, language: LanguageName, version: int) ->
     for program in random_pairs(language, version, 6):
         found = run(pool, "llvmpipe", program)
         assert_is(found, expected(program, "rgba8"), Tolerance(step=1))
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "pairs").glob("*.frag")), ids=lambda one: one.stem)
+@pytest.mark.parametrize("driver", ["llvmpipe", "softpipe", "zink-lavapipe"])
+def test_the_corpus(pool: TargetPool, driver: str, path: Path) -> None:
+    (program,) = load_file(path).programs
+    # Half of them leave rounding open, of which a step of 8 bits may come.
+    assert_is(run(pool, driver, program), expected(program, "rgba8"), Tolerance(step=1))
 
 
 @pytest.mark.parametrize("name", TEXTS)

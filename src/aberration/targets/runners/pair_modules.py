@@ -58,7 +58,7 @@ def has_resources(interface: Interface) -> bool:
     return bool(interface.blocks or images or interface.stored or interface.push_constants)
 
 
-def joined(vertex: Outcome, fragment: Outcome, program: Program) -> Outcome:
+def join_halves(vertex: Outcome, fragment: Outcome, program: Program) -> Outcome:
     """Return the pair of what a front end made of its two shaders; what it gave of the first that
     it did not translate.
     """

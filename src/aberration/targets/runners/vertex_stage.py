@@ -242,12 +242,12 @@ def vertex_refusal(stage: VertexModule, inputs: Inputs, interface: Interface) ->
         return NO_COLOUR
     if given != [_COLOUR]:
         return "the only output of the vertex stage is not four floats at location 0"
-    return _unsized(stage)
+    return _refusal_of_size(stage)
 
 
 def module_refusal(stage: VertexModule, inputs: Inputs, interface: Interface) -> str:
     """Return why the vertex stage of a pair cannot be drawn with, or nothing."""
-    return _unfit_module(stage, inputs, interface) or _unsized(stage)
+    return _unfit_module(stage, inputs, interface) or _refusal_of_size(stage)
 
 
 def _unfit_module(stage: VertexModule, inputs: Inputs, interface: Interface) -> str:
@@ -261,5 +261,5 @@ def _unfit_module(stage: VertexModule, inputs: Inputs, interface: Interface) -> 
     return ""
 
 
-def _unsized(stage: VertexModule) -> str:
+def _refusal_of_size(stage: VertexModule) -> str:
     return "" if stage.is_sized else "no size of points is written"

@@ -14,7 +14,7 @@ from aberration.targets.runners.pair_modules import (
     halves_of,
     handing_refusal,
     has_resources,
-    joined,
+    join_halves,
     pair_refusal,
 )
 from aberration.targets.runners.vertex_stage import VertexModule
@@ -111,7 +111,7 @@ def translated(stage: ShaderStage, location: int) -> Translated:
 @pytest.mark.parametrize("stage", ["fragment", "vertex"])
 def test_two_translations_are_joined(stage: ShaderStage) -> None:
     text = named_pair("450", "floats", stage)
-    made = joined(translated("vertex", 3), translated("fragment", 3), text)
+    made = join_halves(translated("vertex", 3), translated("fragment", 3), text)
     assert isinstance(made, Translated)
     assert made.program.stage == stage
     assert [one for one, _ in made.program.stages()] == ["vertex", "fragment"]
@@ -120,17 +120,17 @@ def test_two_translations_are_joined(stage: ShaderStage) -> None:
 
 def test_locations_that_a_front_end_chose_have_to_be_the_same() -> None:
     text = named_pair("450", "floats")
-    told = joined(translated("vertex", 3), translated("fragment", 2), text)
+    told = join_halves(translated("vertex", 3), translated("fragment", 2), text)
     assert isinstance(told, Rejected)
     assert told.message == "f lies at another location in each stage"
     stated = replace(text, source=b"#version 450\nlayout(location = 2) flat in vec2 f;")
     assert isinstance(
-        joined(translated("vertex", 3), translated("fragment", 2), stated), Translated
+        join_halves(translated("vertex", 3), translated("fragment", 2), stated), Translated
     )
 
 
 def test_what_is_not_translated_is_told() -> None:
     refused: Outcome = Rejected("no", unasked=True)
     text, good = named_pair("450", "floats"), translated("vertex", 0)
-    assert joined(refused, good, text) is refused
-    assert joined(good, refused, text) is refused
+    assert join_halves(refused, good, text) is refused
+    assert join_halves(good, refused, text) is refused

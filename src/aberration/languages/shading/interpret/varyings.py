@@ -90,7 +90,7 @@ def matches(vertex: Generator, fragment: Generator) -> tuple[Match, ...]:
 def _varyings(gen: Generator, role: str) -> dict[Key, Varying]:
     named = frozenset(gen.typing.symbols.values())
     found: dict[Key, Varying] = {}
-    for one in _declared(gen, role, named):
+    for one in _declared_varyings(gen, role, named):
         if found.setdefault(one.key, one) is not one:
             raise Refused(f"the variable {one.name}, whose place another one has")
     for node in gen.typing.module.decls:
@@ -100,7 +100,9 @@ def _varyings(gen: Generator, role: str) -> dict[Key, Varying]:
     return found
 
 
-def _declared(gen: Generator, role: str, named: frozenset[VariableSymbol]) -> Iterator[Varying]:
+def _declared_varyings(
+    gen: Generator, role: str, named: frozenset[VariableSymbol]
+) -> Iterator[Varying]:
     for node in gen.typing.module.decls:
         if isinstance(node, Declare):
             for variable in node.variables:

@@ -25,7 +25,7 @@ from aberration.targets.front_end import SHADING_LANGUAGES
 from aberration.targets.runner import Clock
 from aberration.targets.runners.block_places import stated_bindings, with_moved_uniforms
 from aberration.targets.runners.interface import read_interface
-from aberration.targets.runners.pair_modules import halves_of, joined
+from aberration.targets.runners.pair_modules import halves_of, join_halves
 from aberration.targets.runners.spirv.blocks import read_blocks, shares_a_place, storage_places
 from aberration.targets.runners.spirv.translating import TIME_LIMIT, failed_translation
 from aberration.targets.runners.texture_places import texture_named, with_placed_textures
@@ -93,7 +93,7 @@ class FrontEnd:
             )
         if program.is_pair:
             vertex, fragment = halves_of(program)
-            return joined(self.run(vertex, clock), self.run(fragment, clock), program)
+            return join_halves(self.run(vertex, clock), self.run(fragment, clock), program)
         if _RELAXED not in self._command and _NUMBERED.search(without_comments(program.source)):
             return Rejected(
                 "gl_VertexID or gl_InstanceID, which GLSL for Vulkan does not have", unasked=True

@@ -81,7 +81,7 @@ def prepare(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
         raise BadInput(
             f"expected SPIR-V, but a {program.language} program came", where=program.name, hint=hint
         )
-    return _prepared(program, limits, paired=False)
+    return _prepare_stage(program, limits, paired=False)
 
 
 def prepare_pair(program: Program, limits: StageLimits) -> PreparedModule | Rejected:
@@ -94,7 +94,7 @@ def prepare_pair(program: Program, limits: StageLimits) -> PreparedModule | Reje
     reason = pair_refusal(vertex, fragment)
     if reason:
         return Rejected(reason, unasked=True)
-    made = [_prepared(one, limits, paired=True) for one in (vertex, fragment)]
+    made = [_prepare_stage(one, limits, paired=True) for one in (vertex, fragment)]
     refused = next((one for one in made if isinstance(one, Rejected)), None)
     if refused is not None:
         return refused
@@ -107,7 +107,9 @@ def prepare_pair(program: Program, limits: StageLimits) -> PreparedModule | Reje
     return PreparedModule(shader, main.push_constants, second.has_colour)
 
 
-def _prepared(program: Program, limits: StageLimits, *, paired: bool) -> PreparedModule | Rejected:
+def _prepare_stage(
+    program: Program, limits: StageLimits, *, paired: bool
+) -> PreparedModule | Rejected:
     try:
         interface = read_interface(with_given_constants(program).source, paired=paired)
     except BadInput as error:
