@@ -39,7 +39,7 @@ def entry_point(text: str) -> EntryPoint | None:
     return cast(EntryPoint, found) if found else None
 
 
-def enabled(text: str) -> frozenset[str]:
+def enabled_extensions(text: str) -> frozenset[str]:
     """Return the extensions that `enable` directives name (WGSL, section Enable Extensions)."""
     found = (one["words"].split(",") for one in _ENABLE.finditer(without_comments(text)))
     return frozenset(word.strip() for words in found for word in words if word.strip())

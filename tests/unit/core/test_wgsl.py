@@ -2,7 +2,7 @@
 
 import pytest
 
-from aberration.core.wgsl import enabled, entry_point, without_comments
+from aberration.core.wgsl import enabled_extensions, entry_point, without_comments
 
 
 @pytest.mark.parametrize(
@@ -57,4 +57,4 @@ def test_the_first_entry_point_counts(text: str, found: tuple[str, str] | None) 
     ],
 )
 def test_directives_switch_extensions_on(text: str, words: set[str]) -> None:
-    assert enabled(text) == words
+    assert enabled_extensions(text) == words

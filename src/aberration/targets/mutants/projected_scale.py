@@ -17,12 +17,12 @@ def rewrite(module: Module) -> None:
     """Let the coordinate of a projective sample do without a factor that divides it, too."""
     for sample in instructions(module, *_SAMPLES):
         made = module.definition(sample.ops[1])
-        product = None if made is None else _scaled(module, made)
+        product = None if made is None else _scaling_product(module, made)
         if made is not None and product is not None:
             module.set_operand(made, 0, product.ops[0])
 
 
-def _scaled(module: Module, made: Instruction) -> Instruction | None:
+def _scaling_product(module: Module, made: Instruction) -> Instruction | None:
     """Return the product that a coordinate is made of, and whose factor divides it, unless that is
     one.
     """

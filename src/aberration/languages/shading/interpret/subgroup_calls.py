@@ -68,11 +68,11 @@ def subgroup_call(gen: Generator, node: Call, callee: Overload) -> Value:
     if _is_own(gen, node, name, result) or (kept and is_the_same):
         value = settle(gen, value_as(gen, node.args[0], callee.types[0]), node.args[0])
         is_computed = name.startswith(_CLUSTERED) and not is_whole
-        return _flushed(gen, value) if is_computed else value
+        return _flush(gen, value) if is_computed else value
     raise Refused(f"{name}, whose result hangs on which invocations form a subgroup")
 
 
-def _flushed(gen: Generator, value: Value) -> Value:
+def _flush(gen: Generator, value: Value) -> Value:
     """Return floats that an operation gave, which may be flushed as those of any other."""
     element = scalar_of(value.type)
     if gen.rounding is None or element.kind not in ("float", "half"):

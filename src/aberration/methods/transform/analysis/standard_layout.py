@@ -73,12 +73,12 @@ def alignment_of(module: Module, member: Member) -> int:
     if types.is_matrix(module, type_id):
         column = types.component_type(module, type_id)
         rows, columns = (types.component_count(module, one) for one in (column, type_id))
-        return _extended(_of_vector(module, column, columns if member.row_major else rows))
+        return _extend(_of_vector(module, column, columns if member.row_major else rows))
     if types.is_array(module, type_id):
-        return _extended(alignment_of(module, element_of(module, member)))
+        return _extend(alignment_of(module, element_of(module, member)))
     inner = members_of(module, type_id)
     alignments = [alignment_of(module, one) for one in inner]
-    return _extended(max(alignments)) if alignments and all(alignments) else 0
+    return _extend(max(alignments)) if alignments and all(alignments) else 0
 
 
 def size_of(module: Module, member: Member) -> int:
@@ -98,7 +98,7 @@ def size_of(module: Module, member: Member) -> int:
         return member.array_stride * count
     inner = members_of(module, type_id)
     ends = [one.offset + size_of(module, one) for one in inner]
-    return _extended(max(ends)) if ends else 0
+    return _extend(max(ends)) if ends else 0
 
 
 def follows_rules(module: Module, members: list[Member]) -> bool:
@@ -134,5 +134,5 @@ def _of_vector(module: Module, type_id: int, count: int) -> int:
     return types.width(module, type_id) // 8 * (2 if count == 2 else 4)
 
 
-def _extended(alignment: int) -> int:
+def _extend(alignment: int) -> int:
     return -(-alignment // EXTENDED) * EXTENDED

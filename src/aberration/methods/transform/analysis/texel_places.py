@@ -125,7 +125,7 @@ def sampled_texel_place(module: Module, sample: Instruction) -> Texel | None:
     nearest one to a constant, of level 0. None if it is not known.
     """
     texture = sampled_as(module, sample.ops[0]) if sample.op in SAMPLES else None
-    asked = None if texture is None else _asked(module, sample, texture)
+    asked = None if texture is None else _asked_place(module, sample, texture)
     if texture is None or asked is None or not is_nearest(texture) or sample.block is None:
         return None
     if not has_one_level(texture) and not is_of_level_zero(module, sample):
@@ -141,7 +141,7 @@ def gathered_texel_places(module: Module, gather: Instruction) -> tuple[Texel, .
     coordinate is a constant; None if they are not known.
     """
     texture = sampled_as(module, gather.ops[0]) if gather.op == o.OpImageGather else None
-    asked = None if texture is None else _asked(module, gather, texture)
+    asked = None if texture is None else _asked_place(module, gather, texture)
     if texture is None or asked is None or gather.block is None:
         return None
     picture = picture_of(texture)
@@ -168,7 +168,7 @@ def chooses_level_by(module: Module, sample: Instruction, operand: int) -> bool:
     )
 
 
-def _asked(module: Module, read: Instruction, texture: Texture) -> Asked | None:
+def _asked_place(module: Module, read: Instruction, texture: Texture) -> Asked | None:
     """Return where a sample or gather looks: x, y, z or the layer, what divides, and the offset."""
     given, count = image_operands(read), coordinate_count(texture)
     numbers = [float_of_bits(word, 32) for word in relevant_words(module, read.ops[PLACE])]

@@ -52,11 +52,11 @@ def uniform_block(module: Module, struct: int) -> UniformBlock | None:
 def move_bytes(module: Module, before: UniformBlock, struct: int) -> None:
     """Let the bytes of a block lie where its structure has its scalars now."""
     after, uniforms = scalars_of(module, struct, MOST), module.facts.given_uniforms or ()
-    data = _moved(module, before, after, uniforms)
+    data = _move(module, before, after, uniforms)
     module.facts.given_uniforms = tuple(_with_data(uniforms, before.place, data))
 
 
-def _moved(
+def _move(
     module: Module,
     before: UniformBlock,
     after: Sequence[BlockScalar],

@@ -11,7 +11,7 @@ from aberration.methods.transform.transformations.divide_before_sample import (
     COUNT,
     PLAIN,
     DivideBeforeSample,
-    divided,
+    divided_texture,
 )
 
 
@@ -19,7 +19,7 @@ from aberration.methods.transform.transformations.divide_before_sample import (
 def divide_before_samples(draw: Draw) -> Transformation | None:
     """One attempt: any projective sample."""
     sample = draw.instruction(tuple(PLAIN))
-    texture = None if sample is None else divided(draw.module, sample)
+    texture = None if sample is None else divided_texture(draw.module, sample)
     if sample is None or texture is None:
         return None
     draw.vector_type(draw.float_type(), coordinate_count(texture))

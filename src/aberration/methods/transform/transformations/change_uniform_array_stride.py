@@ -45,12 +45,12 @@ class ChangeUniformArrayStride(Transformation, frozen=True, gc=False):
         if not struct or self.stride <= 0:
             return False
         members = members_of(module, struct)
-        changed = self._changed(members)
+        changed = self._change(members)
         if changed == members or not can_lie_so(module, changed):
             return False
         return uniform_block(module, struct) is not None
 
-    def _changed(self, members: list[Member]) -> list[Member]:
+    def _change(self, members: list[Member]) -> list[Member]:
         return [
             msgspec.structs.replace(one, array_stride=self.stride)
             if one.type_id == self.array

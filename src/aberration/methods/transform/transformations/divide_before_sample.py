@@ -46,12 +46,12 @@ class DivideBeforeSample(Transformation, frozen=True, gc=False):
         if len(self.fresh) != COUNT or not all_fresh(module, *self.fresh):
             return False
         sample = self.at.find(module)
-        texture = None if sample is None else divided(module, sample)
+        texture = None if sample is None else divided_texture(module, sample)
         return texture is not None and vector_of_floats(module, coordinate_count(texture)) != 0
 
     def apply(self, module: Module) -> None:
         sample = self.at.get(module)
-        count = coordinate_count(must_exist(divided(module, sample)))
+        count = coordinate_count(must_exist(divided_texture(module, sample)))
         vector, place = vector_of_floats(module, count), sample.ops[PLACE]
         dividend, divisor, quotient = self.fresh
         module.insert_before(
@@ -65,7 +65,7 @@ class DivideBeforeSample(Transformation, frozen=True, gc=False):
         module.replace(sample, Instruction(opcode, sample.type_id, sample.result_id, operands))
 
 
-def divided(module: Module, sample: Instruction) -> Texture | None:
+def divided_texture(module: Module, sample: Instruction) -> Texture | None:
     """Return the texture of a projective sample; None if it is not known, or it matters by how
     little its coordinate changes.
     """

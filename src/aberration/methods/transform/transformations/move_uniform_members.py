@@ -42,12 +42,12 @@ class MoveUniformMembers(Transformation, frozen=True, gc=False):
         members = members_of(module, self.struct)
         if not members or len(members) != len(self.offsets):
             return False
-        moved = self._moved(members)
+        moved = self._move(members)
         if moved == members or not can_lie_so(module, moved):
             return False
         return uniform_block(module, self.struct) is not None
 
-    def _moved(self, members: list[Member]) -> list[Member]:
+    def _move(self, members: list[Member]) -> list[Member]:
         return [
             msgspec.structs.replace(one, offset=offset)
             for one, offset in zip(members, self.offsets, strict=True)

@@ -15,7 +15,7 @@ import msgspec
 
 from aberration.core.setters import ScalarType
 from aberration.core.textures import Numbers, Shape
-from aberration.core.wgsl import enabled, entry_point, without_comments
+from aberration.core.wgsl import enabled_extensions, entry_point, without_comments
 from aberration.targets.runners.interface import BlockKind, Interface
 
 _ATTRIBUTES: Final = r"(?P<attributes>(?:@\s*\w+\s*(?:\([^()]*\))?\s*)+)"
@@ -151,7 +151,7 @@ def read_wgsl(text: str) -> WgslInterface:
         outputs,
         sampled=tuple(sampled),
         vertices=_vertex_stage(text, found[1], aliases) if found and found[0] == "vertex" else None,
-        enabled=enabled(text),
+        enabled=enabled_extensions(text),
         constants=frozenset(one for one in constants if one is not None),
     )
 

@@ -129,7 +129,7 @@ def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Reje
     points = _points(program, interface)
     if isinstance(points, Rejected):
         return points
-    slots = _padded(plan_slots(interface, program.inputs), interface)
+    slots = _pad(plan_slots(interface, program.inputs), interface)
     sampled, disagreement = _sampled_slots(interface, program.inputs, slots)
     reason = (
         refusal(interface, slots, plan_push_constants(interface, program.inputs), LIMITS)
@@ -148,7 +148,7 @@ def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Reje
     )
 
 
-def _padded(slots: tuple[Slot, ...], interface: Interface) -> tuple[Slot, ...]:
+def _pad(slots: tuple[Slot, ...], interface: Interface) -> tuple[Slot, ...]:
     """Return slots whose ranges are as long as naga wants the blocks of GLSL and SPIR-V: rounded up
     to an alignment, which WGSL says of its own structures. What is behind the inputs' bytes is
     zero, and part of no result. A range that says how long an array is stays as it is.
