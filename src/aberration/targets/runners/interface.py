@@ -159,7 +159,7 @@ def read_interface(source: bytes) -> Interface:
         seen.stage,
         tuple(seen.extensions),
         seen.initializes_shared,
-        _stored(seen),
+        _storage_images(seen),
     )
 
 
@@ -176,7 +176,7 @@ def _images(seen: _Declarations, used: frozenset[int]) -> list[DeclaredImage]:
     ]
 
 
-def _stored(seen: _Declarations) -> tuple[DeclaredStorage, ...]:
+def _storage_images(seen: _Declarations) -> tuple[DeclaredStorage, ...]:
     found = [
         (variable, storage_type(seen.types, seen.pointees[pointer]))
         for variable, pointer, storage in seen.variables
