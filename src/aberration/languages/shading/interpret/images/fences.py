@@ -30,7 +30,7 @@ def with_fences(module: Module) -> Module:
         return module
     if any(_is_coherent(node) for node in find(module, Interface)):
         raise Refused("a memory barrier that orders either buffers or storage images")
-    return rewrite(module, _rename)
+    return rewrite(module, _with_new_name)
 
 
 def _is_fence(node: Call) -> bool:
@@ -42,7 +42,7 @@ def _is_coherent(node: Interface) -> bool:
     return node.storage == "storage" and any(word in _COHERENT for word in words)
 
 
-def _rename(node: Node) -> Node:
+def _with_new_name(node: Node) -> Node:
     if not isinstance(node, Call) or not isinstance(node.callee, Name) or not _is_fence(node):
         return node
     name = replace(node.callee, name=_RENAMED[node.callee.name])

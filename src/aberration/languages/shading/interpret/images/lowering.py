@@ -63,7 +63,7 @@ def with_buffers_for_images(read: Read, stage: Stage, given: Mapping[Place, Stor
         raise Refused("storage textures of WGSL")
     if module.version < _WITH_BUFFERS[module.language]:
         raise Refused(f"storage images in version {module.version}")
-    return replace(read, module=_Lowering(read, stage, typing, given).lower())
+    return replace(read, module=_Lowering(read, stage, typing, given).without_images())
 
 
 def is_image(type: Type) -> bool:
@@ -113,14 +113,14 @@ class _Lowering:
         self._images: Final = self._used_images()
         self._stems: Final = self._make_stems()
 
-    def lower(self) -> Module:
+    def without_images(self) -> Module:
         """Return the module with blocks and functions."""
         module = self._module
         if any(image.coherent for image in self._images.values()):
             module = with_fences(module)
         decls: list[Declaration] = []
         for node in module.decls:
-            decls += self._declarations_of(node) if isinstance(node, Declare) else [node]
+            decls += self._in_place_of(node) if isinstance(node, Declare) else [node]
         made = replace(module, decls=tuple(decls))
         return rewrite(made, self._without_image)
 
@@ -182,7 +182,7 @@ class _Lowering:
 
     # ---- what stands for them
 
-    def _declarations_of(self, node: Declare) -> list[Declaration]:
+    def _in_place_of(self, node: Declare) -> list[Declaration]:
         """Return a declaration without its images, and what stands for those that are used."""
         kept = tuple(
             one for one in node.variables if not is_image(self._typing.declared[id(one)].type)
