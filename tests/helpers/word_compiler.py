@@ -20,7 +20,9 @@ def words_of(given: Program) -> list[str]:
 
 
 class WordCompiler:
-    """A runner; the option `bugs` names the words over which it trips."""
+    """A runner; the option `bugs` names the words over which it trips. Over "stale" it trips from
+    the first "primer" on, as a driver does that takes one pipeline for another.
+    """
 
     def open(self, options: Mapping[str, str]) -> str:
         """Take the options."""
@@ -29,6 +31,7 @@ class WordCompiler:
         self._accent = options.get("accent", "")
         self._moods = Path(options.get("moods", "moods"))
         self._runs = 0
+        self._primed = False
         return "words 1.0"
 
     def run(self, given: Program, clock: Clock) -> Outcome:
@@ -54,6 +57,9 @@ class WordCompiler:
         hit = self._bugs & set(words_of(given))
         if "moody" in hit and not self._is_in_the_mood():
             hit.remove("moody")
+        self._primed = self._primed or "primer" in words_of(given)
+        if "stale" in hit and not self._primed:
+            hit.remove("stale")
         if "boom" in hit:
             sys.stderr.write("words: fold.c:17: fold: Assertion `no boom' failed.\n")
             sys.stderr.flush()

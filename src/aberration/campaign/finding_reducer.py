@@ -246,16 +246,20 @@ class FindingReducer:
         """Return how to look at cases, one way after the other, until what is left is believed: in
         short time, and so that what is flaky is given up.
 
-        What does not show each time: often in warm workers, then in new ones.
+        What does not show each time: often in warm workers, then in new ones. New workers come last
+        elsewhere, too: a driver may remember what a step brought about that is gone since.
         """
         slow = finding.verdict.kind == "timeout"
         self._hangs = finding.verdict if slow and is_c_claim(finding.case) else None
         if finding.looks > 1:
-            looks: list[Observe] = [self._observe, lambda case: self._verdict(self._newly(case))]
+            looks: list[Observe] = [self._observe, self._observe_newly]
             often = [repeated_looks(observe, finding.verdict, finding.looks) for observe in looks]
             return often[:1], often[1:]
         quick: list[Observe] = [self._observe_quickly] if slow and self._hangs is None else []
-        return quick, [self._observe, self._observe_strictly]
+        return quick, [self._observe, self._observe_strictly, self._observe_newly]
+
+    def _observe_newly(self, case: TestCase) -> Verdict:
+        return self._verdict(self._newly(case))
 
     def _with_fewer_steps(self, finding: Finding, best: "_Best", observe: Observe) -> Reduced:
         """Drop steps from where the last call left off, or where that does not show the bug,

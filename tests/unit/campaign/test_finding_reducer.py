@@ -45,6 +45,17 @@ def test_a_case_is_confirmed_and_reduced() -> None:
     assert ours.runs >= judged.attempts
 
 
+def test_what_a_worker_remembers_of_a_step_that_went_is_not_believed() -> None:
+    stale = wordplay.target("stale", bugs="stale")
+    with TimedPool(2, None) as pool:
+        ours = reducer(pool, stale)
+        judged = ours.reduce(ours.finding_of(case_of("w1", "primer", "w2", "stale")))
+    assert judged is not None
+    assert judged.status == "complete"
+    assert judged.finding.reduced is not None
+    assert words_of(judged.finding.reduced.programs["variant"]) == ["primer", "stale"]
+
+
 def test_a_case_that_is_right_or_explained_is_no_finding() -> None:
     with TimedPool(2, None) as pool:
         with pytest.raises(NothingTested, match=r"shows no bug on bad \(pass\)"):
