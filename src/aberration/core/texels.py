@@ -2,8 +2,9 @@
 
 The nearest texel is looked up as Vulkan says it ("Texel Coordinate Systems", "Wrapping Operation",
 "Texel Gathering"), which is how OpenGL and WebGPU have it. Coordinates come as four floats: x, y, z
-or the layer, and what x and y are divided by (1 but for projections). A *picture* is four integers:
-its number, how x and y are wrapped, how z is, and the channel that a gather gives.
+or the layer, and what x and y are divided by (1 but for projections); of a cube, x, y and z are a
+direction (`core.cubes`). A *picture* is four integers: its number, how x and y are wrapped, how z
+is, and the channel that a gather gives.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from aberration.core.cubes import along_face, face_of
 from aberration.core.textures import CHANNELS, MODULUS, WRAPS, Texture, Wrap, texel_of
 
 MARGIN: Final = 1 / 64
@@ -26,10 +28,15 @@ few bits below the texel.
 WRAP_CODES: Final[Mapping[Wrap, int]] = MappingProxyType({wrap: k for k, wrap in enumerate(WRAPS)})
 LAYER: Final = len(WRAPS)
 """How z is wrapped where it is a layer: rounded to a whole one, and clamped."""
+CUBE: Final = LAYER + 1
+"""How z is wrapped where it is a face, which the direction chooses: at its edges, texels are open.
+"""
 BETWEEN: Final = "a sample lies between two texels"
 AMID: Final = "a gather lies amid a texel, between two groups of four"
 OUTSIDE: Final = "a texel lies outside of its texture, or is of another level than 0"
-FAR: Final = "a sample with a linear filter lies too far away, or between two layers"
+FAR: Final = (
+    "a sample with a linear filter lies too far away, between two layers, or at the edge of a face"
+)
 SUBTEXEL_BITS: Final = 8
 FILTER_MARGIN: Final = MARGIN + 2 / 2**SUBTEXEL_BITS
 """How far from its coordinate, in texels, a sample with a linear filter may be taken: the margin of
@@ -47,9 +54,9 @@ Whole = tuple[int, ...]
 
 def picture_of(texture: Texture, channel: int = 0) -> tuple[int, int, int, int]:
     """Return the picture of a texture, wrapped as the texture says."""
-    across = WRAP_CODES[texture.wrap]
-    along = {"2D": WRAP_CODES["clamp"], "3D": across, "2DArray": LAYER}[texture.shape]
-    return texture.number, across, along, channel
+    across = WRAP_CODES["clamp" if texture.shape == "Cube" else texture.wrap]
+    along = {"2D": WRAP_CODES["clamp"], "3D": across, "2DArray": LAYER, "Cube": CUBE}
+    return texture.number, across, along[texture.shape], channel
 
 
 def sampled_texel(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole) -> Whole:
@@ -84,6 +91,8 @@ def _nearest(
 
 def _along(at: tuple[float, ...], size: Whole, picture: Whole, axis: int) -> float:
     """Return a coordinate in texels."""
+    if picture[2] == CUBE:
+        return face_of(at) + 0.5 if axis == 2 else along_face(at, axis) * size[axis]
     if axis == 2 and picture[2] == LAYER:
         return float(at[2]) + 0.5
     divisor = float(at[3])
@@ -106,8 +115,12 @@ def _is_open(
     at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole, axis: int, shift: float
 ) -> bool:
     """Whether a coordinate a little farther on, or back, gives another texel."""
-    if not abs(_along(at, size, picture, axis)) <= FARTHEST:
+    along = _along(at, size, picture, axis)
+    if not abs(along) <= FARTHEST:
         return True
+    if picture[2] == CUBE:
+        first, last = (math.floor(along + shift + side) for side in (-MARGIN, MARGIN))
+        return first != last or not 0 <= first < size[axis]
     before, behind = (
         _nearest(at, offset, size, picture, axis, shift + side) for side in (-MARGIN, MARGIN)
     )
@@ -148,17 +161,23 @@ def filtered_texel(
 
 def is_filtered_nowhere(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole) -> bool:
     """Whether a coordinate is too far away for a linear filter, or the layer is open."""
-    return any(
-        _is_open(at, offset, size, picture, axis, 0.0)
-        if axis == 2 and picture[2] == LAYER
-        else not abs(_along(at, size, picture, axis)) <= FARTHEST
-        for axis in range(3)
-    )
+    return any(_is_filter_open(at, offset, size, picture, axis) for axis in range(3))
+
+
+def _is_filter_open(
+    at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole, axis: int
+) -> bool:
+    if axis == 2 and picture[2] == LAYER:
+        return _is_open(at, offset, size, picture, axis, 0.0)
+    along = _along(at, size, picture, axis)
+    if picture[2] == CUBE and axis < 2:
+        return not 0.5 <= along <= size[axis] - 0.5
+    return not abs(along) <= FARTHEST
 
 
 def _before(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole, axis: int) -> float:
     """Return how many texels lie before a sample, from the middle of the first one on."""
-    if axis == 2 and picture[2] == LAYER:
+    if axis == 2 and picture[2] in (LAYER, CUBE):
         return float(_nearest(at, offset, size, picture, axis, 0.0))
     return _along(at, size, picture, axis) - 0.5 + offset[axis]
 

@@ -15,7 +15,7 @@ import msgspec
 
 from aberration.core.errors import BadInput
 
-Shape = Literal["2D", "3D", "2DArray"]
+Shape = Literal["2D", "3D", "2DArray", "Cube"]
 Numbers = Literal["float", "int", "uint"]
 Wrap = Literal["repeat", "clamp", "mirror"]
 Filter = Literal["linear"] | msgspec.UnsetType
@@ -40,9 +40,13 @@ than `MODULUS`, a prime, neighbours differ.
 CHANNELS: Final = 4
 LARGEST_SIDE: Final = 64
 """As many texels as a side may have."""
+FACES: Final = 6
+"""What a cube has for depth: +x, -x, +y, -y, +z, -z. Each face is a square."""
 _DEFAULT_SIDE: Final = 16
 _DEFAULT_DEPTH: Final = 4
 SHAPES: Final[tuple[Shape, ...]] = get_args(Shape)
+_FIXED_DEPTHS: Final[Mapping[Shape, int]] = MappingProxyType({"2D": 1, "Cube": FACES})
+"""By shapes whose depth a file does not say."""
 _NUMBERS: Final[Mapping[str, Numbers]] = MappingProxyType({"": "float", "i": "int", "u": "uint"})
 _FORMATS: Final[Mapping[Numbers, str]] = MappingProxyType({"float": "e", "int": "i", "uint": "I"})
 _WORDS: Final = ("func", "texture", "size", "wrap", "filter", "binding", "set", "args")
@@ -57,11 +61,11 @@ SETTERS: Final[Mapping[str, tuple[Numbers, Shape]]] = MappingProxyType(
 
 
 class Texture(msgspec.Struct, frozen=True):
-    """A texture of one level; `size` is width, height, and depth or layers (1 for "2D").
+    """A texture of one level; `size` is width, height, and depth, layers or faces (1 for "2D").
 
     `number` says which picture it is. It is sampled as `filter` says, which is linear for floats
-    alone, and wrapped in all directions alike. In WGSL, `binding` is the texture's, and a `Sampler`
-    says how it is wrapped and filtered.
+    alone, and wrapped in all directions alike, but for a cube. In WGSL, `binding` is the texture's,
+    and a `Sampler` says how it is wrapped and filtered.
     """
 
     name: str
@@ -131,7 +135,7 @@ def _whole_texels(numbers: Numbers) -> list[bytes]:
 
 def own_picture(name: str, shape: Shape, numbers: Numbers, number: int) -> Texture:
     """Return the texture that a program gets where its inputs give others and not this one."""
-    depth = 1 if shape == "2D" else _DEFAULT_DEPTH
+    depth = _FIXED_DEPTHS.get(shape, _DEFAULT_DEPTH)
     return Texture(name, shape, numbers, (_DEFAULT_SIDE, _DEFAULT_SIDE, depth), number)
 
 
@@ -148,7 +152,7 @@ def is_texture(entry: object) -> bool:
 
 def read_texture(name: str, entry: dict[str, object], where: str) -> Texture | Sampler | None:
     """Return a texture or sampler of a file, None for one of a kind that is not made here, such as
-    a cube or a file's picture; raise `BadInput` for what it may not say.
+    an array of cubes or a file's picture; raise `BadInput` for what it may not say.
     """
     for word in entry:
         if word not in _WORDS:
@@ -181,7 +185,7 @@ def texture_entry(one: Texture | Sampler) -> dict[str, object]:
     how = {"wrap": one.wrap} if one.filter != LINEAR else {"wrap": one.wrap, "filter": LINEAR}
     if isinstance(one, Sampler):
         return {"func": SAMPLER, **how, **place}
-    size = list(one.size if one.shape != "2D" else one.size[:2])
+    size = list(one.size[: _side_count(one.shape)])
     texture = one.number or DEFAULT
     return {"func": setter_of(one), "texture": texture, "size": size, **how, **place}
 
@@ -208,14 +212,24 @@ def _filter(name: str, given: object, where: str) -> Filter:
 
 
 def _size(name: str, given: object, shape: Shape, where: str) -> tuple[int, int, int]:
-    """Return three sides; a missing depth is 1."""
+    """Return three sides; a missing depth is 1, or all faces of a cube."""
     sides: Sequence[object] = given if isinstance(given, list) else ()
-    most = 2 if shape == "2D" else 3
+    most = _side_count(shape)
     numbers = [one for one in sides if isinstance(one, int) and 1 <= one <= LARGEST_SIDE]
     if not 2 <= len(sides) <= most or len(numbers) != len(sides):
         message = f"expected 'size' of {most} numbers from 1 to {LARGEST_SIDE}, but {given!r} came"
         raise BadInput(f"texture {name!r}: {message}", where=where)
-    return numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else 1
+    if shape == "Cube" and numbers[0] != numbers[1]:
+        raise BadInput(
+            f"texture {name!r}: expected the sides of a cube to be the same, but {given!r} came",
+            where=where,
+        )
+    return numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else _FIXED_DEPTHS.get(shape, 1)
+
+
+def _side_count(shape: Shape) -> int:
+    """Return how many sides a file says of a texture."""
+    return 2 if shape in _FIXED_DEPTHS else 3
 
 
 def _number(name: str, given: object, where: str) -> int:

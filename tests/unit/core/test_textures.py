@@ -9,7 +9,15 @@ import pytest
 
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs, read_inputs, write_inputs
-from aberration.core.textures import SETTERS, Sampler, Texture, read_texture, texel, texel_bytes
+from aberration.core.textures import (
+    SETTERS,
+    Sampler,
+    Texture,
+    own_picture,
+    read_texture,
+    texel,
+    texel_bytes,
+)
 
 
 def test_texels_are_functions_of_their_place() -> None:
@@ -55,6 +63,7 @@ def test_what_is_written_is_read_again() -> None:
             Texture("b", "2DArray", "int", (4, 5, 6), 7, "clamp"),
             Texture("c", "3D", "uint", (2, 2, 2), 9, "mirror", 0),
             Texture("e", filter="linear"),
+            Texture("g", "Cube", "uint", (8, 8, 6), 3),
         ),
         samplers=(Sampler("d", "clamp", 2, 1), Sampler("f", binding=3, filter="linear")),
     )
@@ -66,7 +75,7 @@ def test_the_picture_of_graphicsfuzz_has_number_0() -> None:
     assert found.textures == (Texture("t"),)
 
 
-@pytest.mark.parametrize("entry", [{"func": "samplerCube"}, {"texture": "wood.png"}])
+@pytest.mark.parametrize("entry", [{"func": "samplerCubeArray"}, {"texture": "wood.png"}])
 def test_kinds_that_are_not_made_are_nothing(entry: dict[str, object]) -> None:
     assert read_texture("t", entry, "x") is None
 
@@ -80,6 +89,8 @@ def test_kinds_that_are_not_made_are_nothing(entry: dict[str, object]) -> None:
         ({"func": "isampler2D", "filter": "linear"}, "floats for a linear filter, but int came"),
         ({"func": "sampler2D", "size": [4, 4, 4]}, r"'size' of 2 numbers from 1 to 64"),
         ({"func": "sampler3D", "size": [0, 4, 4]}, r"'size' of 3 numbers from 1 to 64"),
+        ({"func": "samplerCube", "size": [4, 4, 6]}, r"'size' of 2 numbers from 1 to 64"),
+        ({"func": "samplerCube", "size": [4, 5]}, "sides of a cube to be the same"),
         ({"func": "sampler2D", "texture": 257}, "'DEFAULT' or a number below 257"),
         ({"func": "sampler2D", "binding": -2}, "small natural number for 'binding'"),
     ],
@@ -95,3 +106,14 @@ def test_the_nearest_texel_is_not_said_where_programs_are_told_apart() -> None:
     linear = Inputs(textures=(Texture("t", filter="linear"),))
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(linear), type=Inputs) == linear
     assert read_texture("t", {"func": "sampler2D", "filter": "nearest"}, "x") == Texture("t")
+
+
+def test_a_cube_has_six_faces() -> None:
+    found = read_texture("t", {"func": "isamplerCube", "size": [3, 3]}, "x")
+    assert found == Texture("t", "Cube", "int", (3, 3, 6))
+    assert own_picture("t", "Cube", "float", 7).size == (16, 16, 6)
+    assert isinstance(found, Texture)
+    data = texel_bytes(found)
+    assert data[:144] == texel_bytes(Texture("t", "2D", "int", (3, 3, 1)))
+    assert len(data) == 6 * 144
+    assert struct.unpack("<4i", data[5 * 144 : 5 * 144 + 16]) == (38, 109, 180, 251)

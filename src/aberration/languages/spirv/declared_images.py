@@ -22,7 +22,7 @@ _NUMBERS: Final[Mapping[tuple[int, tuple[int, ...]], Numbers]] = MappingProxyTyp
     {(_FLOAT, (32,)): "float", (_INT, (32, 1)): "int", (_INT, (32, 0)): "uint"}
 )
 _SHAPES: Final[Mapping[tuple[int, int], Shape]] = MappingProxyType(
-    {(1, 0): "2D", (2, 0): "3D", (1, 1): "2DArray"}
+    {(1, 0): "2D", (2, 0): "3D", (1, 1): "2DArray", (3, 0): "Cube"}
 )
 """By dimension, and whether there are layers."""
 _DEPTH: Final = 1
@@ -52,8 +52,8 @@ class DeclaredImage(msgspec.Struct, frozen=True):
 
 
 def image_type(types: Declared, type_id: int) -> ImageType | None:
-    """Return what a type is, or None if no texture can be bound to it: cubes, comparisons, images
-    without a sampler, arrays of images.
+    """Return what a type is, or None if no texture can be bound to it: arrays of cubes,
+    comparisons, images without a sampler, arrays of images.
     """
     opcode, operands = types.get(type_id, (0, ()))
     if opcode == _SAMPLER:

@@ -8,9 +8,11 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.textures import LINEAR, Numbers, Shape, Texture, Wrap, setter_of
+from aberration.core.textures import FACES, LINEAR, Numbers, Shape, Texture, Wrap, setter_of
 
-TEXTURE_2D: Final = 0x0DE1
+_TEXTURE_2D: Final = 0x0DE1
+_FIRST_FACE: Final = 0x8515
+"""Face +x of a cube map; the others have the numbers after it."""
 _RGBA, _RGBA_INTEGER = 0x1908, 0x8D99
 _HALF, _INT, _UINT = 0x140B, 0x1404, 0x1405
 _RGBA16F, _RGBA32I, _RGBA32UI = 0x881A, 0x8D82, 0x8D70
@@ -18,7 +20,7 @@ _MAG_FILTER, _MIN_FILTER, _MAX_LEVEL = 0x2800, 0x2801, 0x813D
 _WRAP_DIRECTIONS: Final = (0x2802, 0x2803, 0x8072)
 _NEAREST, _LINEAR = 0x2600, 0x2601
 _TARGETS: Final[Mapping[Shape, int]] = MappingProxyType(
-    {"2D": TEXTURE_2D, "3D": 0x806F, "2DArray": 0x8C1A}
+    {"2D": _TEXTURE_2D, "3D": 0x806F, "2DArray": 0x8C1A, "Cube": 0x8513}
 )
 _WRAPS: Final[Mapping[Wrap, int]] = MappingProxyType(
     {"repeat": 0x2901, "clamp": 0x812F, "mirror": 0x8370}
@@ -34,12 +36,15 @@ _SAMPLERS: Final[Mapping[str, int]] = MappingProxyType(
     {
         "sampler2D": 0x8B5E,
         "sampler3D": 0x8B5F,
+        "samplerCube": 0x8B60,
         "sampler2DArray": 0x8DC1,
         "isampler2D": 0x8DCA,
         "isampler3D": 0x8DCB,
+        "isamplerCube": 0x8DCC,
         "isampler2DArray": 0x8DCF,
         "usampler2D": 0x8DD2,
         "usampler3D": 0x8DD3,
+        "usamplerCube": 0x8DD4,
         "usampler2DArray": 0x8DD7,
     }
 )
@@ -47,7 +52,9 @@ _SAMPLERS: Final[Mapping[str, int]] = MappingProxyType(
 
 class GlTexture(msgspec.Struct, frozen=True):
     """A texture in the numbers of OpenGL: where it is bound, what it stores, and the format and
-    type of the texels that it is given; `parameters` are set in this order.
+    type of the texels that it is given; `parameters` are set in this order. `flat` are the targets
+    that take a picture of two dimensions each, such as the faces of a cube in their order; without
+    them, `target` takes one of three.
 
     `sampler` is the type of uniform that samples it, and `word` what a shader calls that.
     """
@@ -59,6 +66,7 @@ class GlTexture(msgspec.Struct, frozen=True):
     parameters: tuple[tuple[int, int], ...]
     sampler: int
     word: str
+    flat: tuple[int, ...] = ()
 
 
 def gl_texture(texture: Texture) -> GlTexture:
@@ -72,8 +80,14 @@ def gl_texture(texture: Texture) -> GlTexture:
         (_MAX_LEVEL, 0),
         *((direction, wrap) for direction in _WRAP_DIRECTIONS),
     )
+    flat = {"2D": (_TEXTURE_2D,), "Cube": tuple(range(_FIRST_FACE, _FIRST_FACE + FACES))}
     return GlTexture(
-        _TARGETS[texture.shape], *_FORMATS[texture.numbers], parameters, _SAMPLERS[word], word
+        _TARGETS[texture.shape],
+        *_FORMATS[texture.numbers],
+        parameters,
+        _SAMPLERS[word],
+        word,
+        flat.get(texture.shape, ()),
     )
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from aberration.core.rng import Rng
 from aberration.core.texels import (
+    CUBE,
     FARTHEST,
     FILTER_ERROR,
     FILTER_MARGIN,
@@ -88,6 +89,79 @@ def pictures(rng: Rng) -> tuple[Whole, Whole, Whole]:
     size = (1 + rng.below(9), 1 + rng.below(9), 1 + rng.below(4))
     offset = (rng.below(16) - 8, rng.below(16) - 8, 0)
     return (rng.below(257), across, along, rng.below(4)), size, offset
+
+
+def cubes(rng: Rng) -> tuple[Whole, Whole, Whole]:
+    """The same of a cube, which has no offset."""
+    side = 1 + rng.below(9)
+    picture = (rng.below(257), WRAP_CODES["clamp"], CUBE, rng.below(4))
+    return picture, (side, side, 6), NOWHERE
+
+
+@pytest.mark.parametrize("name", ["sample", "gather"])
+def test_single_directions_give_what_python_gives(library: Library, name: str) -> None:
+    rng = Rng.of(11, name)
+    meaning, is_open = {
+        "sample": (sampled_texel, is_between),
+        "gather": (gathered_texels, is_amid),
+    }[name]
+    known = 0
+    for _ in range(2000):
+        picture, size, offset = cubes(rng)
+        x, y, z = (rng.choose([rng.uniform(-3, 3), -1.0, 0.5, 0.0]) for _ in range(3))
+        at = (x, y, z, 1.0)
+        texels, is_known = call(library, name, at, at, at, numbers_of(picture, size, offset))
+        assert is_known is not is_open(at, offset, size, picture)
+        if is_known:
+            assert texels == meaning(at, offset, size, picture)
+        known += is_known
+    assert 600 < known < 1900
+
+
+@pytest.mark.parametrize("name", ["sample", "gather"])
+def test_a_box_of_directions_is_known_where_each_gives_the_same(
+    library: Library, name: str
+) -> None:
+    rng = Rng.of(13, name)
+    known = 0
+    for _ in range(1000):
+        picture, size, offset = cubes(rng)
+        centre = [rng.uniform(-2, 2) for _ in range(3)]
+        width = rng.choose([0.001, 0.01, 0.1, 0.7])
+        lo = (*(one - width for one in centre), 1.0)
+        hi = (*(one + width for one in centre), 1.0)
+        numbers = numbers_of(picture, size, offset)
+        at = (centre[0], centre[1], centre[2], 1.0)
+        texels, is_known = call(library, name, at, at_of(lo), at_of(hi), numbers)
+        if not is_known:
+            continue
+        known += 1
+        for _ in range(20):
+            x, y, z = (rng.uniform(low, high) for low, high in zip(lo[:3], hi[:3], strict=True))
+            one = (x, y, z, 1.0)
+            assert call(library, name, one, one, one, numbers) == (texels, True)
+    assert known > 150
+
+
+def at_of(values: tuple[float, ...]) -> Floats:
+    x, y, z, last = values
+    return x, y, z, last
+
+
+@pytest.mark.parametrize(
+    "at", [(0.0, 0.0, 0.0, 1.0), (1e30, 1.0, 0.0, 1.0), (1e-30, 0.0, 0.0, 1.0)]
+)
+def test_what_is_no_direction_is_open(library: Library, at: Floats) -> None:
+    numbers = numbers_of((7, 1, CUBE, 0), (4, 4, 6), NOWHERE)
+    assert not call(library, "sample", at, at, at, numbers)[1]
+    assert not call(library, "gather", at, at, at, numbers)[1]
+
+
+def test_a_direction_that_may_point_to_two_faces_is_open(library: Library) -> None:
+    numbers = numbers_of((7, 1, CUBE, 0), (1, 1, 6), NOWHERE)
+    at, lo = (1.0, 0.2, 0.2, 1.0), (0.5, -0.4, -0.4, 1.0)
+    assert call(library, "sample", at, lo, (1.5, 0.4, 0.4, 1.0), numbers)[1]
+    assert not call(library, "sample", at, lo, (1.5, 0.6, 0.4, 1.0), numbers)[1]
 
 
 @pytest.mark.parametrize("name", ["sample", "gather"])
@@ -225,6 +299,31 @@ def test_bounds_of_a_linear_filter_hold_each_number_with_the_margin(library: Lib
             error = FILTER_ERROR * (1 - 1e-6)
             assert all(low + error <= value <= high - error for low, value, high in inside)
     assert known > 250
+
+
+def test_a_linear_filter_of_a_cube_is_known_inside_of_a_face(library: Library) -> None:
+    rng = Rng.of(15, "cube")
+    known = bounded = 0
+    for _ in range(1000):
+        picture, size, offset = cubes(rng)
+        x, y, z = (rng.uniform(-2, 2) for _ in range(3))
+        at = (x, y, z, 1.0)
+        found, numbers = doubles(), (ctypes.c_int64 * 10)(*numbers_of(picture, size, offset))
+        is_known = library.functions.filter(found, doubles(*at), numbers)
+        assert bool(is_known) is not is_filtered_nowhere(at, offset, size, picture)
+        if not is_known:
+            continue
+        known += 1
+        wanted = filtered_texel(at, offset, size, picture)
+        assert tuple(found) == wanted
+        least, most = doubles(), doubles()
+        if library.functions.bounds(least, most, doubles(*at), doubles(*at), numbers):
+            bounded += 1
+            inside = zip(least, wanted, most, strict=True)
+            assert all(
+                low + FILTER_ERROR <= value <= high - FILTER_ERROR for low, value, high in inside
+            )
+    assert 300 < bounded < known < 900
 
 
 def test_bounds_reach_no_farther_than_the_texels_around(library: Library) -> None:

@@ -38,7 +38,6 @@ def test_images_are_read_with_place_and_name(word: str, expected: ImageType) -> 
     "word",
     [
         "sampler1D",
-        "samplerCube",
         "sampler2DShadow",
         "sampler2DMS",
         "samplerCubeArray",

@@ -26,7 +26,7 @@ from .texts import constant_value
 from .trap import Refused
 from .value import Value, count_of, scalar_of
 
-_AXES: Final = MappingProxyType({"2D": 2, "3D": 3, "2DArray": 3})
+_AXES: Final = MappingProxyType({"2D": 2, "3D": 3, "2DArray": 3, "Cube": 3})
 _NOWHERE: Final = ("0", "0", "0")
 
 

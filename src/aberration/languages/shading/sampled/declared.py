@@ -78,8 +78,9 @@ def complete(
     """Return a texture or sampler for each name: the given one, at the place that the shader says,
     or the picture whose number is the texture's in the shader. Raise `BadInput` for a type of which
     none is made, for a given one of another type, and for a linear filter, whose results are
-    known of modules alone.
+    known of modules alone, and for two of WGSL at one place, which entry points of their own use.
     """
+    _refuse_shared_places(declared, names)
     textures: list[Texture] = []
     samplers: list[Sampler] = []
     for one in declared:
@@ -94,6 +95,17 @@ def complete(
     if linear:
         raise BadInput(f"{linear}: a linear filter is known of SPIR-V modules alone")
     return GivenTextures(tuple(textures), tuple(samplers), given.attributes)
+
+
+def _refuse_shared_places(declared: tuple[DeclaredTexture, ...], names: Collection[str]) -> None:
+    """Raise `BadInput` for a texture or sampler of WGSL at the place of one before it."""
+    places: dict[tuple[int, int | None], str] = {}
+    for one in declared:
+        if one.name not in names or not isinstance(one.type, Opaque) or not one.type.wgsl:
+            continue
+        other = places.setdefault((one.group, one.binding), one.name)
+        if other != one.name and one.binding is not None:
+            raise BadInput(f"{one.name}: it shares its place with {other}")
 
 
 def _sampler(one: DeclaredTexture, given: GivenTextures) -> Sampler:

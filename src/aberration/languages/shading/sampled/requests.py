@@ -13,7 +13,7 @@ from ..builtins.signature import Overload
 from ..types import FLOAT, Opaque
 
 Kind = Literal["sample", "gather", "fetch", "size", "levels", "layers"]
-_SAMPLES: Final = re.compile(r"texture(?:2D|3D)?(Proj)?(Lod|Grad)?(?:EXT)?(Offset)?")
+_SAMPLES: Final = re.compile(r"texture(?:2D|3D|Cube)?(Proj)?(Lod|Grad)?(?:EXT)?(Offset)?")
 _WGSL_SAMPLES: Final = re.compile(r"textureSample(Bias|Level|Grad)?")
 _MORE: Final = {"": 0, "Bias": 1, "Level": 1, "Lod": 1, "Grad": 2}
 """How many arguments behind the coordinates choose a level: of one level, all choose that."""
@@ -50,8 +50,8 @@ class TextureRequest(msgspec.Struct, frozen=True):
 
 
 def request_of(callee: Overload) -> TextureRequest | None:
-    """Return what a call asks for; None for what is not known here: comparisons, cubes, textures
-    of one dimension or of several samples, storage textures.
+    """Return what a call asks for; None for what is not known here: comparisons, arrays of cubes,
+    textures of one dimension or of several samples, storage textures.
     """
     texture = next((k for k, type in enumerate(callee.types) if isinstance(type, Opaque)), 0)
     if not is_known_type(callee.types[texture]):

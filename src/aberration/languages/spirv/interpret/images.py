@@ -82,7 +82,7 @@ _KNOWN: Final = frozenset(
     )
 )
 """The image operands that are known here."""
-_AXES: Final = MappingProxyType({"2D": 2, "3D": 3, "2DArray": 3})
+_AXES: Final = MappingProxyType({"2D": 2, "3D": 3, "2DArray": 3, "Cube": 3})
 _WORD: Final = 32
 
 

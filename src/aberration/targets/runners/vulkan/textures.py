@@ -41,6 +41,7 @@ _VIEWS: Final[Mapping[Shape, int]] = MappingProxyType(
         "2D": vk.VK_IMAGE_VIEW_TYPE_2D,
         "3D": vk.VK_IMAGE_VIEW_TYPE_3D,
         "2DArray": vk.VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+        "Cube": vk.VK_IMAGE_VIEW_TYPE_CUBE,
     }
 )
 _WRAPS: Final[Mapping[Wrap, int]] = MappingProxyType(
@@ -121,6 +122,7 @@ class _TextureMaker:
         device = self._device.handle
         info = Structs().make(
             "VkImageCreateInfo",
+            flags=vk.VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT if texture.shape == "Cube" else 0,
             imageType=vk.VK_IMAGE_TYPE_3D if texture.shape == "3D" else vk.VK_IMAGE_TYPE_2D,
             format=_FORMATS[texture.numbers],
             extent=_extent(texture),
@@ -224,7 +226,7 @@ def _whole(texture: Texture) -> dict[str, int]:
 
 
 def _layers(texture: Texture) -> int:
-    return texture.size[2] if texture.shape == "2DArray" else 1
+    return texture.size[2] if texture.shape in ("2DArray", "Cube") else 1
 
 
 def _extent(texture: Texture) -> dict[str, int]:

@@ -42,7 +42,12 @@ _NOT_LITERAL: Final = "the place of {} is no literal, and we do not evaluate it"
 NOT_SUPPLIED: Final = "{} is a texture or sampler, and none is supplied"
 _SAMPLER: Final = "sampler"
 _WGSL_SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
-    {"texture_2d": "2D", "texture_3d": "3D", "texture_2d_array": "2DArray"}
+    {
+        "texture_2d": "2D",
+        "texture_3d": "3D",
+        "texture_2d_array": "2DArray",
+        "texture_cube": "Cube",
+    }
 )
 _WGSL_NUMBERS: Final[Mapping[str, Numbers]] = MappingProxyType(
     {"f32": "float", "i32": "int", "u32": "uint"}

@@ -33,7 +33,7 @@ SAMPLE_TYPES: Final[Mapping[Numbers, str]] = MappingProxyType(
     {"float": "float", "int": "sint", "uint": "uint"}
 )
 VIEWS: Final[Mapping[Shape, str]] = MappingProxyType(
-    {"2D": "2d", "3D": "3d", "2DArray": "2d-array"}
+    {"2D": "2d", "3D": "3d", "2DArray": "2d-array", "Cube": "cube"}
 )
 ADDRESS_MODES: Final[Mapping[Wrap, str]] = MappingProxyType(
     {"repeat": "repeat", "clamp": "clamp-to-edge", "mirror": "mirror-repeat"}
@@ -51,7 +51,7 @@ class SampledSlot(msgspec.Struct, frozen=True):
 
 
 def dimension_of(texture: Texture) -> str:
-    """Return what the API calls the dimension of a texture, which an array shares with others."""
+    """Return what the API calls the dimension of a texture: arrays and cubes are flat ones."""
     return "3d" if texture.shape == "3D" else "2d"
 
 

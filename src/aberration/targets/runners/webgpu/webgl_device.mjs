@@ -194,8 +194,9 @@ function bindTexture(sampler, known, bytes, textures) {
   one.parameters.forEach(([key, value]) => gl.texParameteri(one.target, key, value));
   const texels = new TEXELS[one.type](bytes.slice(one.offset, one.offset + one.length).buffer);
   const [width, height, depth] = one.size;
-  if (one.target === gl.TEXTURE_2D) gl.texImage2D(one.target, 0, one.stored, width, height, 0, one.format, one.type, texels);
-  else gl.texImage3D(one.target, 0, one.stored, width, height, depth, 0, one.format, one.type, texels);
+  const length = texels.length / one.flat.length;
+  one.flat.forEach((target, k) => gl.texImage2D(target, 0, one.stored, width, height, 0, one.format, one.type, texels.subarray(k * length, (k + 1) * length)));
+  if (!one.flat.length) gl.texImage3D(one.target, 0, one.stored, width, height, depth, 0, one.format, one.type, texels);
   gl.activeTexture(gl.TEXTURE0);
   return unit;
 }

@@ -19,7 +19,7 @@ from aberration.languages.shading.tree import LanguageName
 FAMILY = """#version 460
 layout(set = 2, binding = 1 + 2) uniform sampler2D one;
 uniform usampler3D two, three;
-uniform samplerCube cube;
+uniform sampler1D line;
 uniform float plain;
 void main() {}
 """
@@ -40,7 +40,7 @@ def declared_in(text: str, language: LanguageName) -> tuple[DeclaredTexture, ...
 
 def test_textures_have_kinds_and_places() -> None:
     found = declared_in(FAMILY, "glsl")
-    assert [one.name for one in found] == ["one", "two", "three", "cube"]
+    assert [one.name for one in found] == ["one", "two", "three", "line"]
     assert [one.kind for one in found] == [("float", "2D"), ("uint", "3D"), ("uint", "3D"), None]
     assert [(one.group, one.binding) for one in found] == [(2, 3), (0, None), (0, None), (0, None)]
 
@@ -69,7 +69,7 @@ def test_pictures_are_numbered_and_placed() -> None:
 @pytest.mark.parametrize(
     ("names", "given", "says"),
     [
-        (["cube"], GivenTextures(), "cube: no textures are made of its type"),
+        (["line"], GivenTextures(), "line: no textures are made of its type"),
         (
             ["one"],
             GivenTextures((Texture("one", filter="linear"),)),
@@ -94,3 +94,11 @@ def test_comparisons_and_stores_have_no_pictures(name: str) -> None:
     texture = GivenTextures((Texture("two"),))
     with pytest.raises(BadInput, match="two: expected a sampler"):
         complete(declared_in(WGSL, "wgsl"), ["two"], texture)
+
+
+def test_entry_points_of_wgsl_with_textures_at_one_place_get_no_pictures() -> None:
+    text = WGSL.replace("@binding(6) var depth: texture_depth_2d", "@binding(5) var again: sampler")
+    declared = declared_in(text, "wgsl")
+    with pytest.raises(BadInput, match="again: it shares its place with two"):
+        complete(declared, ["two", "again"], GivenTextures())
+    assert complete(declared, ["again"], GivenTextures()).samplers == (Sampler("again", binding=5),)

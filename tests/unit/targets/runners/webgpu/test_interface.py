@@ -53,7 +53,7 @@ def test_wgsl_tells_its_buffers() -> None:
         ("@group(0) @binding(0) var t: texture_1d<f32>;", "t is a texture or sampler"),
         ("@group(0) @binding(0) var t: texture_2d<f16>;", "t is a texture or sampler"),
         ("@group(0) @binding(0) var t: texture_2d;", "t is a texture or sampler"),
-        ("@group(0) @binding(0) var t: texture_cube<f32>;", "t is a texture or sampler"),
+        ("@group(0) @binding(0) var t: texture_cube_array<f32>;", "t is a texture or sampler"),
         ("@group(0) @binding(0) var t: texture_depth_2d;", "t is a texture or sampler"),
         ("@group(0) @binding(0) var t: texture_external;", "t is a texture or sampler"),
         ("@group(0) @binding(0) var t: texture_multisampled_2d<f32>;", "t is a texture or sampler"),

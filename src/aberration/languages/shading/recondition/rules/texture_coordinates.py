@@ -15,11 +15,15 @@ from ...tree import Call, Expression, Literal, Name, Node
 from ...types import FLOAT, INT, UINT, Scalar, Type, Vector, vector
 from ..context import Context
 from ..rule import rule
-from ..wrappers import call, declare, name_for, spelling
+from ..wrappers import call, declare, function, name_for, spelling
 
-_BUILT_IN: Final = frozenset(("floor", "clamp", "min", "textureSize", "textureDimensions"))
+_BUILT_IN: Final = frozenset(
+    ("abs", "floor", "clamp", "max", "min", "step", "textureSize", "textureDimensions")
+)
 """What the rewritten program calls, and so may not have as names of its own."""
 _FLAT: Final = 2
+_SHORTEST: Final = "1e-9"
+"""A direction that is shorter is taken for one of this length."""
 
 
 @rule(
@@ -69,10 +73,13 @@ def _function(context: Context, callee: Overload, request: TextureRequest) -> st
     place = callee.types[request.place]
     if not isinstance(place, Vector) or request.projected:
         return None
-    size = vector(UINT if context.wgsl else INT, place.size)
+    shape = getattr(callee.types[request.texture], "shape", "")
+    size = vector(UINT if context.wgsl else INT, _FLAT if shape == "Cube" else place.size)
     if request.kind == "fetch":
         return None if request.offset is not None else _inside(context, place, size)
-    layered = place.size > _FLAT and getattr(callee.types[0], "shape", "") == "2DArray"
+    if shape == "Cube":
+        return _to_middle_of_face(context, place, size, request.kind)
+    layered = place.size > _FLAT and shape == "2DArray"
     return _to_middle(context, place, size, request.kind, layered=layered)
 
 
@@ -104,3 +111,29 @@ def _to_middle(context: Context, place: Vector, size: Vector, kind: str, *, laye
     stem = f"{'corner' if kind == 'gather' else 'middle'}_of_{'layer' if layered else 'texel'}"
     wanted = name_for(context, stem, place, (place, size))
     return declare(context, wanted, place, (place, size), (f"return {value};",))
+
+
+def _to_middle_of_face(context: Context, place: Vector, size: Vector, kind: str) -> str:
+    """Return the function to the middle of a texel of a cube, of a gather to the corner of four:
+    the largest coordinate becomes one, the others lie on its face.
+    """
+    cube, one = spelling(context, place), spelling(context, FLOAT)
+    flat, side = spelling(context, vector(FLOAT, _FLAT)), f"{one}(b.x)"
+    least, moved = ("1.0", "0.0") if kind == "gather" else ("0.0", "0.5")
+
+    def moved_to(axis: str, others: str) -> str:
+        texel = f"floor((a.{others} / max(abs(a.{axis}), {_SHORTEST}) * 0.5 + 0.5) * {side})"
+        inside = f"clamp({texel}, {flat}({least}), {flat}({side} - 1.0))"
+        sign = f"step(0.0, a.{axis}) * 2.0 - 1.0"
+        return f"{cube}(({inside} + {moved}) / {side} * 2.0 - 1.0, {sign})"
+
+    def is_largest(axis: str, others: str) -> str:
+        return f"abs(a.{axis}) >= max(abs(a.{others[0]}), abs(a.{others[1]}))"
+
+    cases = (
+        (is_largest("x", "yz"), f"{moved_to('x', 'yz')}.zxy"),
+        (is_largest("y", "xz"), f"{moved_to('y', 'xz')}.xzy"),
+    )
+    stem = "corner_of_face" if kind == "gather" else "middle_of_face"
+    wanted = name_for(context, stem, place, (place, size))
+    return function(context, wanted, place, (place, size), *cases, last=moved_to("z", "xy"))

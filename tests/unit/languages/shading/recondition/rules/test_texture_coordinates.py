@@ -142,3 +142,65 @@ def test_what_is_defined_stays() -> None:
     found = repair("glsl", "texture(image, (at + 0.5) / 4.0)")
     assert isinstance(found, Defined)
     assert found.rewrites == ()
+
+
+CUBE = Texture("image", "Cube", size=(4, 4, 6), number=6)
+DIRECTION = {"glsl": "vec3(at - 2.0, at.x - 3.0)", "wgsl": "vec3f(at - 2.0, at.x - 3.0)"}
+
+
+def faces_of_cube(call: str, language: LanguageName) -> Defined | Unrepaired:
+    text = WGSL.format(shape="cube", call=call)
+    if language != "wgsl":
+        text = FAMILY.format(head=HEADS[language], shape="Cube", call=call, before="")
+    inputs = Inputs(width=SIDE, height=SIDE, textures=(CUBE,), samplers=(Sampler("wraps"),))
+    return recondition_as_needed(read(text, language), "fragment", inputs, Options())
+
+
+@pytest.mark.parametrize(
+    ("language", "call"),
+    [
+        ("glsl", "texture(image, {})"),
+        ("essl", "textureLod(image, {}, 0.0)"),
+        ("wgsl", "textureSample(image, wraps, {})"),
+    ],
+)
+def test_directions_at_an_edge_or_a_border_are_moved_into_a_texel(
+    language: LanguageName, call: str
+) -> None:
+    direction = DIRECTION["wgsl" if language == "wgsl" else "glsl"]
+    found = colours(faces_of_cube(call.format(direction), language))
+    for y in range(SIDE):
+        for x in range(SIDE):
+            assert found[y * SIDE + x] == shades(CUBE, *texel_behind((x - 2, y - 2, x - 3)))
+
+
+def texel_behind(at: tuple[int, int, int]) -> tuple[int, int, int]:
+    """Return a texel and its face; of several faces that of x comes first, then that of y."""
+    lengths = [abs(one) for one in at]
+    axis = lengths.index(max(lengths))
+    others = [at[one] / lengths[axis] for one in range(3) if one != axis]
+    # On the axis, a texel is the one behind the border; s and t may count the other way round.
+    first, second = (min(int((one * 0.5 + 0.5) * 4 // 1), 3) for one in others)
+    negative = at[axis] < 0
+    s, t = {
+        0: (second if negative else 3 - second, 3 - first),
+        1: (first, 3 - second if negative else second),
+        2: (3 - first if negative else first, 3 - second),
+    }[axis]
+    return s, t, 2 * axis + negative
+
+
+@pytest.mark.parametrize(
+    ("language", "call"),
+    [
+        ("glsl", "textureGather(image, vec3(1.0, at - 2.0))"),
+        ("wgsl", "textureGather(0, image, wraps, vec3f(1.0, at - 2.0))"),
+    ],
+)
+def test_gathers_of_a_cube_are_moved_to_a_corner_of_one_face(
+    language: LanguageName, call: str
+) -> None:
+    found = colours(faces_of_cube(call, language))
+    # The pixel at 2, 2 looks along the axis, to the corner in the middle of the face +x.
+    corners = ((1, 2), (2, 2), (2, 1), (1, 1))
+    assert found[2 * SIDE + 2] == tuple(shades(CUBE, x, y, 0)[0] for x, y in corners)

@@ -142,3 +142,39 @@ def test_a_gather_is_not_filtered() -> None:
     program = image_module("colour = textureGather(s, at / vec2(4.0, 8.0) + 0.05);")
     linear = replace(program, inputs=replace(program.inputs, textures=(LINEAR,)))
     assert drawn(linear) == drawn(program)
+
+
+AROUND: Final = Texture("s", "Cube", size=(4, 4, 6), number=9, binding=0)
+CUBE: Final = "layout(binding = 0) uniform samplerCube s;"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "texture(s, p)",
+        "textureLod(s, p * 7.0, sin(at.x))",
+        "textureGrad(s, p.zxy, p, p)",
+        "textureGather(s, p * vec3(0.5, 0.45, 1.0), 2)",
+        "vec4(textureSize(s, 0), p.z * 0.0, 1.0)",
+    ],
+)
+def test_a_direction_into_a_texel_of_a_cube_is_known_however_it_is_rounded(call: str) -> None:
+    body = f"vec3 p = vec3(at / 2.0 - 1.0, 1.0) * 0.1 / 0.1; colour = {call};"
+    assert_known(image_module(body, CUBE, (AROUND,)))
+
+
+def test_a_direction_that_rounding_may_move_to_another_face_is_not_compared() -> None:
+    """The second pixel from the left lies on the edge, the others well inside of a face."""
+    edge = "vec3 p = vec3(1.0, at.x == 1.5 ? 1.0 : 0.3, 0.3) * 0.1 / 0.1; colour = texture(s, p);"
+    proof = prove(image_module(edge, CUBE, (AROUND,)))
+    assert proof.compared == 12
+    assert {one.kind for one in proof.masked} == {"rounding"}
+
+
+def test_a_linear_filter_of_a_cube_is_known_inside_of_a_face() -> None:
+    linear = replace(AROUND, filter="linear")
+    body = "vec3 p = vec3((at - 2.0) * 0.4, 1.0); colour = texture(s, p);"
+    inner = prove(image_module(body, CUBE, (linear,)))
+    assert (inner.answer, inner.compared) == ("defined", inner.drawn)
+    outer = prove(image_module(body.replace("0.4", "0.6"), CUBE, (linear,)))
+    assert outer.compared == 4
