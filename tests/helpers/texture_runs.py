@@ -37,7 +37,8 @@ _WGSL = """
 _HIGH = "".join(
     f"precision highp {letter}sampler{shape};\n"
     for letter in ("", "i", "u")
-    for shape in ("2D", "3D", "2DArray", "Cube")
+    for shape in ("2D", "3D", "2DArray", "Cube", "2DShadow", "2DArrayShadow")
+    if not (letter and shape.endswith("Shadow"))
 )
 _HEADS = {
     "glsl": "#version 450",

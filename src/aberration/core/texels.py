@@ -56,7 +56,8 @@ def picture_of(texture: Texture, channel: int = 0) -> tuple[int, int, int, int]:
     """Return the picture of a texture, wrapped as the texture says."""
     across = WRAP_CODES["clamp" if texture.shape == "Cube" else texture.wrap]
     along = {"2D": WRAP_CODES["clamp"], "3D": across, "2DArray": LAYER, "Cube": CUBE}
-    return texture.number, across, along[texture.shape], channel
+    shape = texture.shape.removesuffix("Shadow")
+    return texture.number, across, along[shape], channel
 
 
 def sampled_texel(at: tuple[float, ...], offset: Whole, size: Whole, picture: Whole) -> Whole:

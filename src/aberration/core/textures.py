@@ -15,11 +15,18 @@ import msgspec
 
 from aberration.core.errors import BadInput
 
-Shape = Literal["2D", "3D", "2DArray", "Cube"]
+Shape = Literal["2D", "3D", "2DArray", "Cube", "2DShadow", "2DArrayShadow"]
+"""A shadow is a texture of depths that is compared: floats with one channel."""
 Numbers = Literal["float", "int", "uint"]
 Wrap = Literal["repeat", "clamp", "mirror"]
 Filter = Literal["linear"] | msgspec.UnsetType
 """How texels are sampled: unset is the nearest one, and in no digest of a program."""
+Compare = (
+    Literal["never", "less", "equal", "lequal", "greater", "notequal", "gequal", "always"]
+    | msgspec.UnsetType
+)
+"""How a reference has to stand to a depth: unset is `LEQUAL` of a texture of depths, and a sampler
+that compares nothing."""
 
 NEAREST: Final = "nearest"
 LINEAR: Final = "linear"
@@ -28,6 +35,19 @@ NO_BINDING: Final = -1
 """The binding of a texture whose file names none."""
 DEFAULT: Final = "DEFAULT"
 """GraphicsFuzz's word for its own picture: here it is the picture of number 0."""
+LEQUAL: Final = "lequal"
+"""How depths are compared where nothing else is said."""
+COMPARES: Final[tuple[Compare, ...]] = (
+    "never",
+    "less",
+    "equal",
+    LEQUAL,
+    "greater",
+    "notequal",
+    "gequal",
+    "always",
+)
+"""In the order of their numbers in OpenGL and Vulkan: sums of 1 (less), 2 (equal), 4 (greater)."""
 SAMPLER: Final = "sampler"
 """The setter of a sampler that stands alone, as in WGSL."""
 WRAPS: Final[tuple[Wrap, ...]] = ("repeat", "clamp", "mirror")
@@ -45,16 +65,36 @@ FACES: Final = 6
 _DEFAULT_SIDE: Final = 16
 _DEFAULT_DEPTH: Final = 4
 SHAPES: Final[tuple[Shape, ...]] = get_args(Shape)
-_FIXED_DEPTHS: Final[Mapping[Shape, int]] = MappingProxyType({"2D": 1, "Cube": FACES})
+_FIXED_DEPTHS: Final[Mapping[Shape, int]] = MappingProxyType(
+    {"2D": 1, "Cube": FACES, "2DShadow": 1}
+)
 """By shapes whose depth a file does not say."""
 _NUMBERS: Final[Mapping[str, Numbers]] = MappingProxyType({"": "float", "i": "int", "u": "uint"})
 _FORMATS: Final[Mapping[Numbers, str]] = MappingProxyType({"float": "e", "int": "i", "uint": "I"})
-_WORDS: Final = ("func", "texture", "size", "wrap", "filter", "binding", "set", "args")
+_WORDS: Final = (
+    "func",
+    "texture",
+    "size",
+    "wrap",
+    "filter",
+    "compare",
+    "binding",
+    "set",
+    "args",
+)
+
+
+def is_shadow(shape: str) -> bool:
+    """Whether a texture of this shape is one of depths."""
+    return shape.endswith("Shadow")
+
+
 SETTERS: Final[Mapping[str, tuple[Numbers, Shape]]] = MappingProxyType(
     {
         f"{letter}sampler{shape}": (numbers, shape)
         for letter, numbers in _NUMBERS.items()
         for shape in SHAPES
+        if not (letter and is_shadow(shape))
     }
 )
 """What `func` says of a texture: GLSL's sampler types, also for textures of WGSL."""
@@ -77,6 +117,7 @@ class Texture(msgspec.Struct, frozen=True):
     binding: int = NO_BINDING
     descriptor_set: int = 0
     filter: Filter = msgspec.UNSET
+    compare: Compare = msgspec.UNSET
 
 
 class Sampler(msgspec.Struct, frozen=True):
@@ -87,6 +128,7 @@ class Sampler(msgspec.Struct, frozen=True):
     binding: int = 0
     descriptor_set: int = 0
     filter: Filter = msgspec.UNSET
+    compare: Compare = msgspec.UNSET
 
 
 def texel(texture: Texture, place: tuple[int, int, int], channel: int) -> int:
@@ -109,7 +151,7 @@ def setter_of(texture: Texture) -> str:
 
 def texel_bytes(texture: Texture) -> bytes:
     """Return all texels, four channels each, rows one after the other and the first one at 0:
-    16-bit floats, or 32-bit integers.
+    16-bit floats, or 32-bit integers; of a texture of depths one 32-bit float each.
     """
     width, height, depth = texture.size
     whole = _whole_texels(texture.numbers)
@@ -118,6 +160,9 @@ def texel_bytes(texture: Texture) -> bytes:
         for z in range(depth)
         for y in range(height)
     ]
+    if is_shadow(texture.shape):
+        depths = [(first + step * x) % MODULUS for first, step in rows for x in range(width)]
+        return struct.pack(f"<{len(depths)}f", *(one / (MODULUS - 1) for one in depths))
     return b"".join(
         whole[(first + step * x) % MODULUS] for first, step in rows for x in range(width)
     )
@@ -161,10 +206,11 @@ def read_texture(name: str, entry: dict[str, object], where: str) -> Texture | S
             )
     wrap = _wrap(name, entry.get("wrap", WRAPS[0]), where)
     filtered = _filter(name, entry.get("filter", NEAREST), where)
+    compare = _compare(name, entry.get("compare"), where)
     binding = _natural(name, entry, "binding", NO_BINDING, where)
     group = _natural(name, entry, "set", 0, where)
     if entry.get("func") == SAMPLER:
-        return Sampler(name, wrap, max(binding, 0), group, filtered)
+        return Sampler(name, wrap, max(binding, 0), group, filtered, compare)
     found, picture = SETTERS.get(str(entry.get("func", ""))), entry.get("texture", DEFAULT)
     if found is None or (isinstance(picture, str) and picture != DEFAULT):
         return None
@@ -174,15 +220,23 @@ def read_texture(name: str, entry: dict[str, object], where: str) -> Texture | S
             f"texture {name!r}: expected floats for a linear filter, but {numbers} came",
             where=where,
         )
+    if is_shadow(shape) and filtered == LINEAR:
+        raise BadInput(f"texture {name!r}: expected no linear filter for depths", where=where)
+    if compare is not msgspec.UNSET and not is_shadow(shape):
+        raise BadInput(f"texture {name!r}: expected 'compare' of depths alone", where=where)
     size = _size(name, entry.get("size", [_DEFAULT_SIDE] * 2), shape, where)
     number = _number(name, picture, where)
-    return Texture(name, shape, numbers, size, number, wrap, binding, group, filtered)
+    return Texture(name, shape, numbers, size, number, wrap, binding, group, filtered, compare)
 
 
 def texture_entry(one: Texture | Sampler) -> dict[str, object]:
     """Return what a file says of a texture or sampler, so that `read_texture` gives it back."""
     place = {} if one.binding == NO_BINDING else {"binding": one.binding, "set": one.descriptor_set}
-    how = {"wrap": one.wrap} if one.filter != LINEAR else {"wrap": one.wrap, "filter": LINEAR}
+    how: dict[str, object] = (
+        {"wrap": one.wrap} if one.filter != LINEAR else {"wrap": one.wrap, "filter": LINEAR}
+    )
+    if one.compare is not msgspec.UNSET:
+        how["compare"] = one.compare
     if isinstance(one, Sampler):
         return {"func": SAMPLER, **how, **place}
     size = list(one.size[: _side_count(one.shape)])
@@ -208,6 +262,18 @@ def _filter(name: str, given: object, where: str) -> Filter:
     raise BadInput(
         f"texture {name!r}: expected 'filter' to be {NEAREST} or {LINEAR}, but {given!r} came",
         where=where,
+    )
+
+
+def _compare(name: str, given: object, where: str) -> Compare:
+    if given is None:
+        return msgspec.UNSET
+    for one in COMPARES:
+        if given == one:
+            return one
+    words = ", ".join(map(str, COMPARES))
+    raise BadInput(
+        f"texture {name!r}: expected 'compare' to be {words}, but {given!r} came", where=where
     )
 
 

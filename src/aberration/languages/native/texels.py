@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.comparisons import REFERENCE_MARGIN
 from aberration.core.cubes import LONGEST, SHORTEST, SIDES
 from aberration.core.texels import (
     CUBE,
@@ -48,6 +49,7 @@ _DEFINES: Final = {
     "FILTER_MARGIN": FILTER_MARGIN,
     "FILTER_ERROR": FILTER_ERROR,
     "FILTER_STEPS": _STEPS,
+    "REFERENCE_MARGIN": REFERENCE_MARGIN,
 }
 _FUNCTIONS: Final = r"""
 typedef struct { int64_t number, across, along, channel, size[3], offset[3]; } Picture;
@@ -157,6 +159,46 @@ static int64_t gathered_texels(int64_t *to, Numbers *at, Numbers *lo, Numbers *h
     to[k] = texel_of(x, y, z, p->channel, p->number);
   }
   return !is_open;
+}
+/* A comparison of one depth, of which the last coordinate is the reference, and the channel the
+   function: a sum of 1 (less), 2 (equal) and 4 (greater). Returns whether it is known. */
+static int64_t compared(int64_t *to, Numbers *at, Numbers *lo, Numbers *hi, Given *p) {
+  double depth = (double)*to / (TEXEL_MODULUS - 1), least = lo[3], most = hi[3];
+  *to = p->channel & (at[3] < depth ? 1 : 4) ? TEXEL_MODULUS - 1 : 0;
+  if (least > 1.0) least = 1.0;
+  if (most < 0.0) most = 0.0;
+  if (most + REFERENCE_MARGIN < depth) return 1;
+  if (least - REFERENCE_MARGIN > depth) return 1;
+  if (at[3] != at[3]) return 0;
+  return p->channel == 0 ? 1 : p->channel == 7;
+}
+static void undivided(double *to, Numbers *from) {
+  int64_t k;
+  for (k = 0; k < 3; k++) to[k] = from[k];
+  to[3] = 1.0;
+}
+static int64_t compared_texels(int64_t *to, Numbers *at, Numbers *lo, Numbers *hi, Given *p) {
+  double place[3][4];
+  int64_t k, is_known;
+  undivided(place[0], at);
+  undivided(place[1], lo);
+  undivided(place[2], hi);
+  is_known = sampled_texels(to, place[0], place[1], place[2], p);
+  if (!compared(to, at, lo, hi, p)) is_known = 0;
+  for (k = 1; k < 4; k++) to[k] = 0;
+  return is_known;
+}
+static int64_t gathered_comparisons(int64_t *to, Numbers *at, Numbers *lo, Numbers *hi, Given *p) {
+  double place[3][4];
+  int64_t k, is_known;
+  Picture depths = *p;
+  depths.channel = 0;
+  undivided(place[0], at);
+  undivided(place[1], lo);
+  undivided(place[2], hi);
+  is_known = gathered_texels(to, place[0], place[1], place[2], &depths);
+  for (k = 0; k < 4; k++) if (!compared(to + k, at, lo, hi, p)) is_known = 0;
+  return is_known;
 }
 /* `at` ends in the level. */
 static int64_t fetched_texels(int64_t *to, const int64_t *at, Given *p) {

@@ -8,7 +8,18 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.textures import FACES, LINEAR, Numbers, Shape, Texture, Wrap, setter_of
+from aberration.core.textures import (
+    COMPARES,
+    FACES,
+    LEQUAL,
+    LINEAR,
+    Numbers,
+    Shape,
+    Texture,
+    Wrap,
+    is_shadow,
+    setter_of,
+)
 
 _TEXTURE_2D: Final = 0x0DE1
 _FIRST_FACE: Final = 0x8515
@@ -19,8 +30,18 @@ _RGBA16F, _RGBA32I, _RGBA32UI = 0x881A, 0x8D82, 0x8D70
 _MAG_FILTER, _MIN_FILTER, _MAX_LEVEL = 0x2800, 0x2801, 0x813D
 _WRAP_DIRECTIONS: Final = (0x2802, 0x2803, 0x8072)
 _NEAREST, _LINEAR = 0x2600, 0x2601
+_DEPTHS: Final = (0x8CAC, 0x1902, 0x1406)
+"""DEPTH_COMPONENT32F, of floats of 32 bits."""
+_COMPARE_MODE, _COMPARE_FUNCTION, _COMPARES, _FIRST_FUNCTION = 0x884C, 0x884D, 0x884E, 0x0200
 _TARGETS: Final[Mapping[Shape, int]] = MappingProxyType(
-    {"2D": _TEXTURE_2D, "3D": 0x806F, "2DArray": 0x8C1A, "Cube": 0x8513}
+    {
+        "2D": _TEXTURE_2D,
+        "3D": 0x806F,
+        "2DArray": 0x8C1A,
+        "Cube": 0x8513,
+        "2DShadow": _TEXTURE_2D,
+        "2DArrayShadow": 0x8C1A,
+    }
 )
 _WRAPS: Final[Mapping[Wrap, int]] = MappingProxyType(
     {"repeat": 0x2901, "clamp": 0x812F, "mirror": 0x8370}
@@ -37,6 +58,8 @@ _SAMPLERS: Final[Mapping[str, int]] = MappingProxyType(
         "sampler2D": 0x8B5E,
         "sampler3D": 0x8B5F,
         "samplerCube": 0x8B60,
+        "sampler2DShadow": 0x8B62,
+        "sampler2DArrayShadow": 0x8DC4,
         "sampler2DArray": 0x8DC1,
         "isampler2D": 0x8DCA,
         "isampler3D": 0x8DCB,
@@ -74,16 +97,25 @@ def gl_texture(texture: Texture) -> GlTexture:
     word = setter_of(texture)
     wrap = _WRAPS[texture.wrap]
     filtered = _LINEAR if texture.filter == LINEAR else _NEAREST
-    parameters = (
+    parameters: tuple[tuple[int, int], ...] = (
         (_MIN_FILTER, filtered),
         (_MAG_FILTER, filtered),
         (_MAX_LEVEL, 0),
         *((direction, wrap) for direction in _WRAP_DIRECTIONS),
     )
-    flat = {"2D": (_TEXTURE_2D,), "Cube": tuple(range(_FIRST_FACE, _FIRST_FACE + FACES))}
+    flat = {
+        "2D": (_TEXTURE_2D,),
+        "2DShadow": (_TEXTURE_2D,),
+        "Cube": tuple(range(_FIRST_FACE, _FIRST_FACE + FACES)),
+    }
+    stored = _FORMATS[texture.numbers]
+    if is_shadow(texture.shape):
+        function = _FIRST_FUNCTION + COMPARES.index(texture.compare or LEQUAL)
+        parameters += ((_COMPARE_MODE, _COMPARES), (_COMPARE_FUNCTION, function))
+        stored = _DEPTHS
     return GlTexture(
         _TARGETS[texture.shape],
-        *_FORMATS[texture.numbers],
+        *stored,
         parameters,
         _SAMPLERS[word],
         word,

@@ -9,12 +9,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from aberration.core.comparisons import comparing_picture
 from aberration.core.errors import BadInput
 from aberration.core.texels import picture_of
 from aberration.core.textures import CHANNELS, LINEAR, Texture
 
 from ..builtins.signature import Overload
-from ..sampled.requests import TextureRequest, request_of
+from ..sampled.requests import COMPARISONS, TextureRequest, request_of
 from ..sampled.texels import lookup
 from ..tree import Call
 from ..types import Opaque, Type
@@ -26,7 +27,9 @@ from .texts import constant_value
 from .trap import Refused
 from .value import Value, count_of, scalar_of
 
-_AXES: Final = MappingProxyType({"2D": 2, "3D": 3, "2DArray": 3, "Cube": 3})
+_AXES: Final = MappingProxyType(
+    {"2D": 2, "3D": 3, "2DArray": 3, "Cube": 3, "2DShadow": 2, "2DArrayShadow": 3}
+)
 _NOWHERE: Final = ("0", "0", "0")
 
 
@@ -37,7 +40,7 @@ def texture_call(gen: Generator, node: Call, callee: Overload) -> Value:
         raise Refused(f"{callee.name}: textures and images")
     texture = _texture(gen, node, request)
     values = _arguments(gen, node, callee)
-    if request.kind in ("sample", "gather", "fetch"):
+    if request.kind in ("sample", "gather", "fetch", *COMPARISONS):
         return _texels(gen, node, callee, request, texture, values)
     if request.level is not None and gen.integer_of(node.args[request.level]) != 0:
         raise Refused(f"{callee.name} of another level than the constant 0")
@@ -52,9 +55,9 @@ def _texture(gen: Generator, node: Call, request: TextureRequest) -> Texture:
         how = gen.sources.sampler(found, sampler)
     except BadInput as error:
         raise Refused(error.message) from None
-    if request.kind == "sample" and how.filter == LINEAR:
+    if request.kind in ("sample", *COMPARISONS) and how.filter == LINEAR:
         raise Refused("a sample with a linear filter")
-    return replace(found, wrap=how.wrap)
+    return replace(found, wrap=how.wrap, compare=how.compare)
 
 
 def _arguments(gen: Generator, node: Call, callee: Overload) -> Mapping[int, Value]:
@@ -81,7 +84,14 @@ def _texels(
     texture: Texture,
     values: Mapping[int, Value],
 ) -> Value:
-    used = (request.place, request.layer, request.level, request.offset, request.channel)
+    used = (
+        request.place,
+        request.layer,
+        request.level,
+        request.offset,
+        request.channel,
+        request.reference,
+    )
     for at, value in values.items():
         if at not in used:
             evaluate(gen, value)
@@ -92,22 +102,36 @@ def _texels(
         _place(request, texture, values),
         _NOWHERE if request.offset is None else (*values[request.offset].texts, *_NOWHERE)[:3],
         tuple(map(str, texture.size)),
-        tuple(map(str, picture_of(texture, _channel(gen, node, request)))),
+        tuple(map(str, _picture(gen, node, request, texture))),
     )
     given = ", ".join([f"({', '.join(row)})" for row in rows])
     text = gen.writer.mark(node, f"{name}({given})")
-    names = tuple(gen.writer.temporary() for _ in range(count_of(callee.result)))
+    names = tuple(gen.writer.temporary() for _ in range(CHANNELS))
     gen.writer.line(f"({', '.join(names)}) = {text}")
-    return Value(callee.result, names)
+    return Value(callee.result, names[: count_of(callee.result)])
+
+
+def _picture(
+    gen: Generator, node: Call, request: TextureRequest, texture: Texture
+) -> tuple[int, int, int, int]:
+    if request.kind in COMPARISONS:
+        return comparing_picture(texture, texture)
+    return picture_of(texture, _channel(gen, node, request))
 
 
 def _place(
     request: TextureRequest, texture: Texture, values: Mapping[int, Value]
 ) -> tuple[str, str, str, str]:
-    """Return three coordinates, and what divides them; of a fetch, the level."""
+    """Return three coordinates, and what divides them; of a fetch the level, of a comparison the
+    reference.
+    """
     assert request.place is not None
     given = list(values[request.place].texts)
-    last = given.pop() if request.projected else "1.0"
+    last = "1.0"
+    if request.projected or (request.kind == "compare" and request.reference is None):
+        last = given.pop()
+    if request.reference is not None:
+        last = values[request.reference].text
     if request.layer is not None:
         given.append(values[request.layer].text)
     x, y, z = (*given[: _AXES[texture.shape]], "0")[:3]

@@ -15,6 +15,7 @@ from aberration.core.textures import (
     Sampler,
     Shape,
     Texture,
+    is_shadow,
     own_picture,
 )
 
@@ -38,6 +39,8 @@ class DeclaredTexture(msgspec.Struct, frozen=True, eq=False):
         """Return what a picture for it is made of; None where none is made of its type."""
         type = self.type
         if not isinstance(type, Opaque) or type.component is None or type.format:
+            return None
+        if type.wgsl and is_shadow(type.shape):
             return None
         if type.family not in ("sampler", "texture"):
             return None

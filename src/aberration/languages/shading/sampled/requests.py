@@ -7,12 +7,14 @@ from typing import Final, Literal
 
 import msgspec
 
-from aberration.core.textures import SHAPES
+from aberration.core.textures import SHAPES, is_shadow
 
 from ..builtins.signature import Overload
 from ..types import FLOAT, Opaque
 
-Kind = Literal["sample", "gather", "fetch", "size", "levels", "layers"]
+Kind = Literal["sample", "gather", "compare", "gather compare", "fetch", "size", "levels", "layers"]
+COMPARISONS: Final[frozenset[Kind]] = frozenset(("compare", "gather compare"))
+"""What is asked of depths, with a reference."""
 _SAMPLES: Final = re.compile(r"texture(?:2D|3D|Cube)?(Proj)?(Lod|Grad)?(?:EXT)?(Offset)?")
 _WGSL_SAMPLES: Final = re.compile(r"textureSample(Bias|Level|Grad)?")
 _MORE: Final = {"": 0, "Bias": 1, "Level": 1, "Lod": 1, "Grad": 2}
@@ -35,7 +37,8 @@ class TextureRequest(msgspec.Struct, frozen=True):
     """Which arguments of a call are what; None for those that it lacks.
 
     `texture` has what is sampled, `sampler` the sampler of WGSL, `place` the coordinates (without
-    their last one, which divides, where they are `projected`), `layer` WGSL's layer.
+    their last one, which divides, where they are `projected`), `layer` WGSL's layer, `reference`
+    what depths are compared with, which is the last of the coordinates where it is None.
     """
 
     kind: Kind
@@ -47,11 +50,13 @@ class TextureRequest(msgspec.Struct, frozen=True):
     offset: int | None = None
     channel: int | None = None
     projected: bool = False
+    reference: int | None = None
 
 
 def request_of(callee: Overload) -> TextureRequest | None:
-    """Return what a call asks for; None for what is not known here: comparisons, arrays of cubes,
-    textures of one dimension or of several samples, storage textures.
+    """Return what a call asks for; None for what is not known here: arrays of cubes, comparisons of
+    cubes, projected ones and those of WGSL, textures of one dimension or of several samples,
+    storage textures.
     """
     texture = next((k for k, type in enumerate(callee.types) if isinstance(type, Opaque)), 0)
     if not is_known_type(callee.types[texture]):
@@ -68,11 +73,15 @@ def is_known_type(type: object) -> bool:
     """Whether a type is one of textures that can be given."""
     if not isinstance(type, Opaque) or type.shape not in SHAPES:
         return False
+    if type.wgsl and is_shadow(type.shape):
+        return False
     return type.family in ("sampler", "texture") and not type.format
 
 
 def _of_family(callee: Overload, kind: Kind | None) -> TextureRequest | None:
     offset = 2 if callee.name.endswith("Offset") else None
+    if is_shadow(getattr(callee.types[0], "shape", "")):
+        return _of_depths(callee, kind, offset)
     if kind == "fetch":
         return TextureRequest(kind, 0, place=1, level=2, offset=3 if offset else None)
     if kind == "gather":
@@ -86,6 +95,18 @@ def _of_family(callee: Overload, kind: Kind | None) -> TextureRequest | None:
     return TextureRequest(
         "sample", 0, place=1, offset=2 + more if offset else None, projected=bool(found[1])
     )
+
+
+def _of_depths(callee: Overload, kind: Kind | None, offset: int | None) -> TextureRequest | None:
+    """Return what a call asks for a `sampler2DShadow` or `sampler2DArrayShadow`."""
+    if kind == "gather":
+        last = 3 if offset else None
+        return TextureRequest("gather compare", 0, place=1, offset=last, reference=2)
+    found = _SAMPLES.fullmatch(callee.name)
+    if found is None or found[1]:
+        return None
+    more = _MORE[found[2] or ""]
+    return TextureRequest("compare", 0, place=1, offset=2 + more if offset else None)
 
 
 def _of_wgsl(callee: Overload, kind: Kind | None, texture: int) -> TextureRequest | None:

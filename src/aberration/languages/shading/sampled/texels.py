@@ -8,6 +8,14 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any, Final
 
+from aberration.core.comparisons import (
+    NEAR,
+    NEAR_FOUR,
+    are_comparisons_open,
+    compared_texel,
+    gathered_comparisons,
+    is_comparison_open,
+)
 from aberration.core.texels import (
     AMID,
     BETWEEN,
@@ -48,14 +56,18 @@ _ROWS: Final = MappingProxyType(
     {
         "sample": _row("sampled texel", sampled_texel, BETWEEN, is_between),
         "gather": _row("gathered texels", gathered_texels, AMID, is_amid),
+        "compare": _row("compared texel", compared_texel, NEAR, is_comparison_open),
+        "gather compare": _row(
+            "gathered comparisons", gathered_comparisons, NEAR_FOUR, are_comparisons_open
+        ),
         "fetch": _row("fetched texel", fetched_texel, OUTSIDE, is_outside),
     }
 )
 
 
 def lookup(name: str, kind: str, component: Scalar) -> Overload:
-    """Return the function that looks a texel up for a call of this name; `kind`: sample, gather or
-    fetch. It takes coordinates, offset, size and picture.
+    """Return the function that looks a texel up for a call of this name; `kind`: sample, gather,
+    compare, gather compare or fetch. It takes coordinates, offset, size and picture.
     """
     floats, integers = _ROWS[kind]
     place: Vector = vector(INT if kind == "fetch" else FLOAT, _FOUR)

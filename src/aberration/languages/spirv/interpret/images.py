@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
-from aberration.core.textures import CHANNELS, LINEAR, Sampler, Texture
+from aberration.core.textures import CHANNELS, LINEAR, Sampler, Texture, is_shadow
 from aberration.languages.spirv import declared_images, opcodes
 from aberration.languages.spirv.declared_images import (
     DeclaredImage,
@@ -41,7 +41,7 @@ from .leaves import Leaves, type_name
 from .operations import as_signed
 from .undefined import Refused, refuse
 
-Kind = Literal["sample", "gather", "fetch", "size", "levels"]
+Kind = Literal["sample", "gather", "compare", "gather compare", "fetch", "size", "levels"]
 Role = Literal["image", "sampler"]
 
 SAMPLES: Final = frozenset(
@@ -51,6 +51,9 @@ SAMPLES: Final = frozenset(
         opcodes.OpImageSampleProjImplicitLod,
         opcodes.OpImageSampleProjExplicitLod,
         opcodes.OpImageGather,
+        opcodes.OpImageSampleDrefImplicitLod,
+        opcodes.OpImageSampleDrefExplicitLod,
+        opcodes.OpImageDrefGather,
     )
 )
 """What floats say where to look."""
@@ -58,6 +61,9 @@ _KINDS: Final[MappingProxyType[int, Kind]] = MappingProxyType(
     {
         **dict.fromkeys(SAMPLES, "sample"),
         opcodes.OpImageGather: "gather",
+        opcodes.OpImageSampleDrefImplicitLod: "compare",
+        opcodes.OpImageSampleDrefExplicitLod: "compare",
+        opcodes.OpImageDrefGather: "gather compare",
         opcodes.OpImageFetch: "fetch",
         opcodes.OpImageQuerySizeLod: "size",
         opcodes.OpImageQueryLevels: "levels",
@@ -68,7 +74,13 @@ LOOKED_UP: Final = frozenset(_KINDS)
 HANDLES: Final = (opcodes.OpSampledImage, opcodes.OpImage)
 """What puts an image and a sampler together, or takes them apart."""
 _PROJECTED: Final = (opcodes.OpImageSampleProjImplicitLod, opcodes.OpImageSampleProjExplicitLod)
-_IMPLICIT: Final = (opcodes.OpImageSampleImplicitLod, opcodes.OpImageSampleProjImplicitLod)
+_IMPLICIT: Final = (
+    opcodes.OpImageSampleImplicitLod,
+    opcodes.OpImageSampleProjImplicitLod,
+    opcodes.OpImageSampleDrefImplicitLod,
+)
+COMPARISONS: Final[frozenset[Kind]] = frozenset(("compare", "gather compare"))
+"""What is asked of depths, with a reference."""
 _PASS_ON: Final = (opcodes.OpLoad, opcodes.OpCopyObject, opcodes.OpImage)
 _KNOWN: Final = frozenset(
     (
@@ -82,14 +94,17 @@ _KNOWN: Final = frozenset(
     )
 )
 """The image operands that are known here."""
-_AXES: Final = MappingProxyType({"2D": 2, "3D": 3, "2DArray": 3, "Cube": 3})
+_AXES: Final = MappingProxyType(
+    {"2D": 2, "3D": 3, "2DArray": 3, "Cube": 3, "2DShadow": 2, "2DArrayShadow": 3}
+)
 _WORD: Final = 32
 
 
 class TexelRequest(msgspec.Struct, frozen=True):
     """What an instruction asks of a texture, wrapped and filtered as it is sampled. `place`,
     `level` and `ignored` are ids: the coordinates; the level of a fetch or a question; what chooses
-    a level of a sample, of which there is one. `divisor` is the component that divides, or 0.
+    a level of a sample, of which there is one. `divisor` is the component that divides, or 0;
+    `reference` the id of what depths are compared with.
     """
 
     kind: Kind
@@ -100,6 +115,7 @@ class TexelRequest(msgspec.Struct, frozen=True):
     offset: tuple[int, int, int] = (0, 0, 0)
     channel: int = 0
     ignored: tuple[int, ...] = ()
+    reference: int = 0
 
     @property
     def axes(self) -> int:
@@ -151,6 +167,8 @@ class Images:
             return TexelRequest(kind, texture)
         if kind == "size":
             return TexelRequest(kind, texture, level=found.ops[1])
+        if is_shadow(texture.shape) is not (kind in COMPARISONS):
+            raise refuse("depths that are not compared, or a comparison with others", found)
         if found.op in _IMPLICIT and self._stage != "fragment":
             raise refuse("a sample that takes derivatives, outside of fragment shaders", found)
         self._refuse_other_widths(found)
@@ -168,6 +186,7 @@ class Images:
             self._offset(found, given),
             self._channel(found) if kind == "gather" else 0,
             (*biases, *slopes, *(levels if kind != "fetch" else ())),
+            found.ops[2] if kind in COMPARISONS else 0,
         )
 
     def _refuse_other_widths(self, found: Instruction) -> None:
@@ -213,7 +232,9 @@ class Images:
         how = self._sampler(found, texture)
         if how.filter == LINEAR and texture.numbers != "float":
             raise refuse(f"a linear filter for the integers of {texture.name}", found)
-        return replace(texture, wrap=how.wrap, filter=how.filter)
+        if how.filter == LINEAR and is_shadow(texture.shape):
+            raise refuse(f"a linear filter for the depths of {texture.name}", found)
+        return replace(texture, wrap=how.wrap, filter=how.filter, compare=how.compare)
 
     def _sampler(self, found: Instruction, texture: Texture) -> Texture | Sampler:
         sampler = self._image(found, "sampler")

@@ -10,7 +10,18 @@ from typing import Final
 import msgspec
 import vulkan as vk
 
-from aberration.core.textures import LINEAR, Numbers, Shape, Texture, Wrap, texel_bytes
+from aberration.core.textures import (
+    COMPARES,
+    LEQUAL,
+    LINEAR,
+    Compare,
+    Numbers,
+    Shape,
+    Texture,
+    Wrap,
+    is_shadow,
+    texel_bytes,
+)
 from aberration.targets.runners.textures import TextureSlot
 from aberration.targets.runners.vulkan.binding import (
     FFI,
@@ -42,6 +53,8 @@ _VIEWS: Final[Mapping[Shape, int]] = MappingProxyType(
         "3D": vk.VK_IMAGE_VIEW_TYPE_3D,
         "2DArray": vk.VK_IMAGE_VIEW_TYPE_2D_ARRAY,
         "Cube": vk.VK_IMAGE_VIEW_TYPE_CUBE,
+        "2DShadow": vk.VK_IMAGE_VIEW_TYPE_2D,
+        "2DArrayShadow": vk.VK_IMAGE_VIEW_TYPE_2D_ARRAY,
     }
 )
 _WRAPS: Final[Mapping[Wrap, int]] = MappingProxyType(
@@ -58,7 +71,9 @@ _STAGES: Final = MappingProxyType(
         vk.VK_SHADER_STAGE_COMPUTE_BIT: vk.VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
     }
 )
-_COLOUR: Final = vk.VK_IMAGE_ASPECT_COLOR_BIT
+_DEPTHS: Final[int] = vk.VK_FORMAT_D32_SFLOAT
+_COLOUR: Final[int] = vk.VK_IMAGE_ASPECT_COLOR_BIT
+_DEPTH: Final[int] = vk.VK_IMAGE_ASPECT_DEPTH_BIT
 _EMPTY: Final = vk.VK_IMAGE_LAYOUT_UNDEFINED
 _FILLED: Final = vk.VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL
 _SAMPLED: Final = vk.VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL
@@ -124,7 +139,7 @@ class _TextureMaker:
             "VkImageCreateInfo",
             flags=vk.VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT if texture.shape == "Cube" else 0,
             imageType=vk.VK_IMAGE_TYPE_3D if texture.shape == "3D" else vk.VK_IMAGE_TYPE_2D,
-            format=_FORMATS[texture.numbers],
+            format=_format(texture),
             extent=_extent(texture),
             mipLevels=1,
             arrayLayers=_layers(texture),
@@ -163,7 +178,7 @@ class _TextureMaker:
         to_be_sampled = _barrier(structs, image, texture, (_FILLED, _SAMPLED), (written, sampled))
         region = structs.make(
             "VkBufferImageCopy",
-            imageSubresource={"aspectMask": _COLOUR, "layerCount": _layers(texture)},
+            imageSubresource={"aspectMask": _aspect(texture), "layerCount": _layers(texture)},
             imageExtent=_extent(texture),
         )
         barrier = LIBRARY.vkCmdPipelineBarrier
@@ -176,7 +191,7 @@ class _TextureMaker:
             "VkImageViewCreateInfo",
             image=image,
             viewType=_VIEWS[texture.shape],
-            format=_FORMATS[texture.numbers],
+            format=_format(texture),
             subresourceRange=_whole(texture),
         )
         view = create("vkCreateImageView", "VkImageView", self._device.handle, info, NULL)
@@ -184,6 +199,7 @@ class _TextureMaker:
 
     def _make_sampler(self, slot: TextureSlot) -> Handle:
         addressing = _WRAPS[slot.wrap]
+        compare = _compare_of(slot)
         filtered = vk.VK_FILTER_LINEAR if slot.filter == LINEAR else vk.VK_FILTER_NEAREST
         info = Structs().make(
             "VkSamplerCreateInfo",
@@ -194,6 +210,8 @@ class _TextureMaker:
             addressModeV=addressing,
             addressModeW=addressing,
             maxLod=0,
+            compareEnable=vk.VK_TRUE if compare else vk.VK_FALSE,
+            compareOp=COMPARES.index(compare) if compare else vk.VK_COMPARE_OP_NEVER,
             unnormalizedCoordinates=vk.VK_FALSE,
         )
         sampler = create("vkCreateSampler", "VkSampler", self._device.handle, info, NULL)
@@ -222,11 +240,26 @@ def _barrier(
 
 
 def _whole(texture: Texture) -> dict[str, int]:
-    return {"aspectMask": _COLOUR, "levelCount": 1, "layerCount": _layers(texture)}
+    return {"aspectMask": _aspect(texture), "levelCount": 1, "layerCount": _layers(texture)}
+
+
+def _format(texture: Texture) -> int:
+    return _DEPTHS if is_shadow(texture.shape) else _FORMATS[texture.numbers]
+
+
+def _aspect(texture: Texture) -> int:
+    return _DEPTH if is_shadow(texture.shape) else _COLOUR
+
+
+def _compare_of(slot: TextureSlot) -> Compare:
+    """Return what the sampler of a slot compares: also one in one with depths of ours."""
+    if slot.texture is not None and is_shadow(slot.texture.shape):
+        return slot.compare or LEQUAL
+    return slot.compare
 
 
 def _layers(texture: Texture) -> int:
-    return texture.size[2] if texture.shape in ("2DArray", "Cube") else 1
+    return texture.size[2] if texture.shape in ("2DArray", "2DArrayShadow", "Cube") else 1
 
 
 def _extent(texture: Texture) -> dict[str, int]:

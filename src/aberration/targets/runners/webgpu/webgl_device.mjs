@@ -25,7 +25,7 @@ const TYPES = new Map([
 ]);
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const VIEWS = { f: Float32Array, i: Int32Array, ui: Uint32Array };
-const TEXELS = { 0x140B: Uint16Array, 0x1404: Int32Array, 0x1405: Uint32Array }; // by the type of the numbers
+const TEXELS = { 0x140B: Uint16Array, 0x1404: Int32Array, 0x1405: Uint32Array, 0x1406: Float32Array }; // by the type of the numbers
 const ROW = 16;
 
 let gl, internalFormat, type, pixelBytes, lost, target;

@@ -9,6 +9,7 @@ from aberration.core.textures import SETTERS, Sampler, Texture, texel_bytes
 from aberration.targets.runners.webgpu.interface import Sampled
 from aberration.targets.runners.webgpu.textures import (
     MOST,
+    VIEWS,
     SampledSlot,
     dimension_of,
     plan_sampled,
@@ -86,6 +87,8 @@ def test_no_more_than_the_default_limits_is_asked_for(count: int) -> None:
 
 def test_rows_are_as_long_as_the_texels() -> None:
     for numbers, shape in SETTERS.values():
+        if shape not in VIEWS:
+            continue
         texture = Texture("t", shape, numbers, (5, 3, 1 if shape == "2D" else 2))
         rows = texture.size[1] * texture.size[2]
         assert row_length(texture) * rows == len(texel_bytes(texture))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.comparisons import NEAR, NEAR_FOUR
 from aberration.core.texels import AMID, BETWEEN, OUTSIDE
 from aberration.languages.native import texels
 
@@ -22,12 +23,14 @@ static Picture picture_of(cell *offset, cell *size, cell *picture) {
   return made;
 }
 static int64_t sampled(int64_t *to, cell *at, cell *offset, cell *size, cell *picture, \
-int64_t is_gather) {
+int64_t kind) {
   Picture made = picture_of(offset, size, picture);
   double place[4];
   int64_t k;
   for (k = 0; k < 4; k++) place[k] = at[k].d;
-  if (is_gather) return gathered_texels(to, place, place, place, &made);
+  if (kind == 1) return gathered_texels(to, place, place, place, &made);
+  if (kind == 2) return compared_texels(to, place, place, place, &made);
+  if (kind == 3) return gathered_comparisons(to, place, place, place, &made);
   return sampled_texels(to, place, place, place, &made);
 }
 static int64_t fetched(int64_t *to, cell *at, cell *offset, cell *size, cell *picture) {
@@ -44,6 +47,14 @@ static int64_t is_amid(cell *at, cell *offset, cell *size, cell *picture) {
   int64_t texels[4];
   return !sampled(texels, at, offset, size, picture, 1);
 }
+static int64_t is_comparison_open(cell *at, cell *offset, cell *size, cell *picture) {
+  int64_t texels[4];
+  return !sampled(texels, at, offset, size, picture, 2);
+}
+static int64_t are_comparisons_open(cell *at, cell *offset, cell *size, cell *picture) {
+  int64_t texels[4];
+  return !sampled(texels, at, offset, size, picture, 3);
+}
 static int64_t is_outside(cell *at, cell *offset, cell *size, cell *picture) {
   int64_t texels[4];
   return !fetched(texels, at, offset, size, picture);
@@ -52,6 +63,8 @@ static int64_t is_outside(cell *at, cell *offset, cell *size, cell *picture) {
 _CALLS: Final = {
     "sampled texel": "sampled(texels, x, y, z, w, 0);",
     "gathered texels": "sampled(texels, x, y, z, w, 1);",
+    "compared texel": "sampled(texels, x, y, z, w, 2);",
+    "gathered comparisons": "sampled(texels, x, y, z, w, 3);",
     "fetched texel": "fetched(texels, x, y, z, w);",
 }
 _RESULTS: Final = {
@@ -63,6 +76,8 @@ TEXELS: Final = "\n".join([texels.TEXELS, _CELLS])
 TEXEL_CONDITIONS: Final = {
     BETWEEN: "is_between(x, y, z, w)",
     AMID: "is_amid(x, y, z, w)",
+    NEAR: "is_comparison_open(x, y, z, w)",
+    NEAR_FOUR: "are_comparisons_open(x, y, z, w)",
     OUTSIDE: "is_outside(x, y, z, w)",
 }
 TEXEL_MEANINGS: Final = {

@@ -6,11 +6,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from aberration.core.textures import LARGEST_SIDE
+from aberration.core.textures import LARGEST_SIDE, MODULUS
 
 from ...builtins.signature import Overload
 from ...rules import SECOND_GENERATION
-from ...sampled.requests import TextureRequest, request_of
+from ...sampled.requests import Kind, TextureRequest, request_of
 from ...tree import Call, Expression, Literal, Name, Node
 from ...types import FLOAT, INT, UINT, Scalar, Type, Vector, vector
 from ..context import Context
@@ -74,12 +74,14 @@ def _function(context: Context, callee: Overload, request: TextureRequest) -> st
     if not isinstance(place, Vector) or request.projected:
         return None
     shape = getattr(callee.types[request.texture], "shape", "")
-    size = vector(UINT if context.wgsl else INT, _FLAT if shape == "Cube" else place.size)
+    plain, compared = shape.removesuffix("Shadow"), request.kind == "compare"
+    sides = _FLAT if plain == "Cube" else place.size - compared
+    size = vector(UINT if context.wgsl else INT, sides)
     if request.kind == "fetch":
         return None if request.offset is not None else _inside(context, place, size)
-    if shape == "Cube":
+    if plain == "Cube":
         return _to_middle_of_face(context, place, size, request.kind)
-    layered = place.size > _FLAT and shape == "2DArray"
+    layered = sides > _FLAT and plain == "2DArray"
     return _to_middle(context, place, size, request.kind, layered=layered)
 
 
@@ -97,23 +99,31 @@ def _one(component: Scalar) -> str:
     return "1u" if component is UINT else "1"
 
 
-def _to_middle(context: Context, place: Vector, size: Vector, kind: str, *, layered: bool) -> str:
-    """Return the function to the middle of a texel, of a gather to the corner of four."""
-    flat: Type = vector(FLOAT, _FLAT) if layered else place
-    type, part = spelling(context, flat), ".xy" if layered else ""
+def _to_middle(context: Context, place: Vector, size: Vector, kind: Kind, *, layered: bool) -> str:
+    """Return the function to the middle of a texel, of a gather to the corner of four; what is
+    compared is moved between two depths.
+    """
+    apart = layered or kind == "compare"
+    flat: Type = vector(FLOAT, _FLAT) if apart else place
+    type, part = spelling(context, flat), ".xy" if apart else ""
+    side = f"{type}(b.xy)" if layered else f"{type}(b)"
     far = f"{type}({LARGEST_SIDE}.0)"
-    texel = f"floor(clamp(a{part}, -{far}, {far}) * {type}(b{part}))"
-    middle = texel if kind == "gather" else f"({texel} + {type}(0.5))"
-    value = f"{middle} / {type}(b{part})"
+    texel = f"floor(clamp(a{part}, -{far}, {far}) * {side})"
+    gathered = kind in ("gather", "gather compare")
+    middle = texel if gathered else f"({texel} + {type}(0.5))"
+    parts = [f"{middle} / {side}"]
+    stem = f"{'corner' if gathered else 'middle'}_of_{'layer' if layered else 'texel'}"
     if layered:
-        layer = f"floor(clamp(a.z, 0.0, {LARGEST_SIDE}.0) + 0.5)"
-        value = f"{spelling(context, place)}({value}, {layer})"
-    stem = f"{'corner' if kind == 'gather' else 'middle'}_of_{'layer' if layered else 'texel'}"
+        parts.append(f"floor(clamp(a.z, 0.0, {LARGEST_SIDE}.0) + 0.5)")
+    if kind == "compare":
+        last, steps, stem = "w" if layered else "z", f"{MODULUS - 1}.0", f"{stem}_and_depth"
+        parts.append(f"(floor(clamp(a.{last}, 0.0, 0.998) * {steps}) + 0.5) / {steps}")
+    value = f"{spelling(context, place)}({', '.join(parts)})" if apart else parts[0]
     wanted = name_for(context, stem, place, (place, size))
     return declare(context, wanted, place, (place, size), (f"return {value};",))
 
 
-def _to_middle_of_face(context: Context, place: Vector, size: Vector, kind: str) -> str:
+def _to_middle_of_face(context: Context, place: Vector, size: Vector, kind: Kind) -> str:
     """Return the function to the middle of a texel of a cube, of a gather to the corner of four:
     the largest coordinate becomes one, the others lie on its face.
     """

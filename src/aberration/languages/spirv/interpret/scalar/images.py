@@ -5,6 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from aberration.core.comparisons import (
+    NEAR,
+    NEAR_FOUR,
+    are_comparisons_open,
+    compared_texel,
+    comparing_picture,
+    gathered_comparisons,
+    is_comparison_open,
+)
 from aberration.core.texels import (
     AMID,
     BETWEEN,
@@ -23,7 +32,13 @@ from aberration.core.texels import (
 )
 from aberration.core.textures import MODULUS
 from aberration.languages.spirv.instruction import Instruction
-from aberration.languages.spirv.interpret.images import HANDLES, LOOKED_UP, Kind, TexelRequest
+from aberration.languages.spirv.interpret.images import (
+    COMPARISONS,
+    HANDLES,
+    LOOKED_UP,
+    Kind,
+    TexelRequest,
+)
 from aberration.languages.spirv.interpret.leaves import Leaf
 from aberration.languages.spirv.interpret.undefined import Undefined
 
@@ -56,6 +71,20 @@ def gather(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
     return gathered_texels(at, offset, size, picture)
 
 
+def compare(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
+    """Return the result of a comparison; raise `Undefined` where it is open."""
+    if is_comparison_open(at, offset, size, picture):
+        raise Undefined("invalid-argument", NEAR)
+    return compared_texel(at, offset, size, picture)
+
+
+def gather_comparisons(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
+    """Return the results of four comparisons; raise `Undefined` where one of them is open."""
+    if are_comparisons_open(at, offset, size, picture):
+        raise Undefined("invalid-argument", NEAR_FOUR)
+    return gathered_comparisons(at, offset, size, picture)
+
+
 def fetch(at: Whole, offset: Whole, size: Whole, picture: Whole) -> Whole:
     """Return the channels of a texel; raise `Undefined` where there is none."""
     if is_outside(at, offset, size, picture):
@@ -73,6 +102,8 @@ _MEANINGS: Final[dict[Kind, Callable[..., Floats]]] = {
     "sample": sample,
     "gather": gather,
     "fetch": fetch,
+    "compare": compare,
+    "gather compare": gather_comparisons,
 }
 
 
@@ -89,20 +120,26 @@ def _look_up(w: Writer, found: Instruction) -> None:
         w.need_known(w.cells(value_id))
     meaning = filtered_sample if request.is_filtered else _MEANINGS[request.kind]
     w.unit.namespace[meaning.__name__] = meaning
-    picture = picture_of(request.texture, request.channel)
+    if request.kind in COMPARISONS:
+        picture = comparing_picture(request.texture, request.texture)
+    else:
+        picture = picture_of(request.texture, request.channel)
     place = _fetched_place(w, request) if request.kind == "fetch" else _place(w, request)
     names = w.names(found.result_id)
+    rest = ", *_" if request.kind == "compare" else ""
     text = f"{tuple_text(place)}, {request.offset}, {request.texture.size}, {picture}"
-    w.put(f"{', '.join(names)} = {meaning.__name__}({text})")
+    w.put(f"{', '.join(names)}{rest} = {meaning.__name__}({text})")
     if request.texture.numbers == "float" and not request.is_filtered:
         w.put(f"{', '.join(names)} = {', '.join(f'{name} / {MODULUS - 1}' for name in names)}")
     w.known.update(names)
 
 
 def _place(w: Writer, request: TexelRequest) -> Cells:
-    """Return three coordinates, and what divides them."""
+    """Return three coordinates, and what divides them; of a comparison, the reference."""
     cells = w.cells(request.place)
     last = cells[request.divisor] if request.divisor else "1.0"
+    if request.reference:
+        last = w.one(request.reference)
     return [*cells[: request.axes], *[_NO_PLACE] * (3 - request.axes), last]
 
 

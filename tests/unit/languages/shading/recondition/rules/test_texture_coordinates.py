@@ -204,3 +204,30 @@ def test_gathers_of_a_cube_are_moved_to_a_corner_of_one_face(
     # The pixel at 2, 2 looks along the axis, to the corner in the middle of the face +x.
     corners = ((1, 2), (2, 2), (2, 1), (1, 1))
     assert found[2 * SIDE + 2] == tuple(shades(CUBE, x, y, 0)[0] for x, y in corners)
+
+
+@pytest.mark.parametrize(
+    ("language", "shape", "call"),
+    [
+        ("glsl", "2DShadow", "vec4(texture(image, vec3(at / 4.0, at.x / 4.0)))"),
+        ("essl", "2DShadow", "vec4(textureLod(image, vec3(at / 4.0, at.x / 4.0), 0.0))"),
+        ("essl", "2DArrayShadow", "vec4(texture(image, vec4(at / 4.0, 0.5, at.x / 4.0)))"),
+    ],
+)
+def test_a_comparison_is_with_the_texel_behind_a_border_and_between_two_depths(
+    language: LanguageName, shape: Shape, call: str
+) -> None:
+    depth = 3 if shape == "2DArrayShadow" else 1
+    texture = Texture("image", shape, size=(4, 4, depth), number=3)
+    head = HEADS[language].replace("sampler2DArray", f"sampler{shape}")
+    text = FAMILY.format(head=head, shape=shape, call=call, before="")
+    inputs = Inputs(width=SIDE, height=SIDE, textures=(texture,))
+    found = colours(recondition_as_needed(read(text, language), "fragment", inputs, Options()))
+    layer = depth // 2
+    wanted = [
+        255 * (min(x * 64, 255) + 0.5 < texel(texture, (x % 4, y % 4, layer), 0))
+        for y in range(SIDE)
+        for x in range(SIDE)
+    ]
+    assert [one[0] for one in found] == wanted
+    assert len(set(wanted)) == 2

@@ -178,3 +178,29 @@ def test_a_linear_filter_of_a_cube_is_known_inside_of_a_face() -> None:
     assert (inner.answer, inner.compared) == ("defined", inner.drawn)
     outer = prove(image_module(body.replace("0.4", "0.6"), CUBE, (linear,)))
     assert outer.compared == 4
+
+
+SHADOW: Final = Texture("s", "2DShadow", size=(4, 8, 1), number=6, binding=0, compare="greater")
+COMPARED: Final = "layout(binding = 0) uniform sampler2DShadow s;"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "vec4(texture(s, vec3(p, 0.41)))",
+        "vec4(textureLod(s, vec3(p, at.x * 0.13 / 0.9), 1.0))",
+        "textureGather(s, p + 0.03, 0.3333)",
+    ],
+)
+def test_a_comparison_is_known_however_its_reference_is_rounded(call: str) -> None:
+    program = image_module(f"{INEXACT} colour = {call};", COMPARED, (SHADOW,))
+    proof = assert_known(program)
+    assert {one for row in colours(proof) for one in row} == {0.0, 1.0}
+
+
+def test_a_reference_near_to_the_depth_is_not_compared() -> None:
+    """The depth at the first pixel is 78 of 256."""
+    body = "colour = vec4(texture(s, vec3(at / vec2(4.0, 8.0), 78.0 / 256.0)));"
+    proof = prove(image_module(body, COMPARED, (SHADOW,)))
+    assert (proof.drawn, proof.compared) == (16, 15)
+    assert {one.kind for one in proof.masked} == {"rounding"}
