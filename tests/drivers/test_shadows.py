@@ -33,6 +33,10 @@ TEXTS = [
     ("essl", "angle-gl-llvmpipe"),
     ("essl", "llvmpipe"),
     ("essl", "softpipe"),
+    ("wgsl", "wgpu-lavapipe"),
+    ("wgsl", "wgpu-swiftshader"),
+    ("wgsl", "dawn-swiftshader"),
+    ("wgsl", "chromium-webgpu-swiftshader"),
 ]
 NEAR = 1e-5
 """How far a sum of three results may lie from ours."""

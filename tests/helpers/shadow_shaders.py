@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.core.rng import Rng
-from aberration.core.textures import COMPARES, MODULUS, WRAPS, Shape, Texture
+from aberration.core.textures import COMPARES, MODULUS, WRAPS, Sampler, Shape, Texture
 from aberration.languages.shading.tree import LanguageName
 from aberration.targets.front_end import compile_glsl
 
@@ -24,6 +25,16 @@ void main() {{
   vec4 sum = vec4(0.0);
 {body}
   colour = sum * 0.5;
+}}
+"""
+_WGSL: Final = """
+@group(0) @binding(0) var s: texture_depth_{shape};
+@group(0) @binding(1) var w: sampler_comparison;
+@fragment fn shade(@builtin(position) position: vec4f) -> @location(0) vec4f {{
+  let p = position.xy;
+  var sum = vec4f(0.0);
+{body}
+  return sum * 0.5;
 }}
 """
 _HEADS: Final = {
@@ -66,12 +77,24 @@ class _Shader:
         """Return the whole."""
         body = "\n".join(self._statement(k) for k in range(1 + self.rng.below(3)))
         size = 4 if self.layered else 3
+        if self.language == "wgsl":
+            return self._in_wgsl(body)
         head, shape = _HEADS[self.language], self.texture.shape
         text = _TEXT.format(head=head, shape=shape, size=size, body=body)
         inputs = Inputs(width=SIDE, height=SIDE, textures=(self.texture,))
         return Program(self.language, "fragment", text.encode(), inputs, name=self.name)
 
+    def _in_wgsl(self, body: str) -> Program:
+        text = _WGSL.format(shape="2d_array" if self.layered else "2d", body=body)
+        wrap, compare = self.texture.wrap, self.texture.compare
+        texture = replace(self.texture, wrap="repeat", compare=UNSET, binding=0)
+        samplers = (Sampler("w", wrap, 1, compare=compare),)
+        inputs = Inputs(width=SIDE, height=SIDE, textures=(texture,), samplers=samplers)
+        return Program("wgsl", "fragment", text.encode(), inputs, name=self.name)
+
     def _statement(self, number: int) -> str:
+        if self.language == "wgsl":
+            return f"sum += vec4f({self._wgsl_call()}) * {1 / 2**number};"
         added = f"sum += vec4({self._call()}) * {1 / 2**number};"
         if self.rng.below(3):
             return added
@@ -99,6 +122,23 @@ class _Shader:
             calls.append(f"textureGatherOffset(s, {place}, {reference}, {offset})")
         return self.rng.choose(calls)
 
+    def _wgsl_call(self) -> str:
+        width, height, depth = self.texture.size
+        place, reference = self._flat(width, height), self._reference()
+        layer = f", {self.rng.choose(['i32(p.x) % 5', str(self.rng.below(depth))])}"
+        at = f"s, w, {place}{layer if self.layered else ''}, {reference}"
+        offset = f"vec2i({self.rng.below(16) - 8}, {self.rng.below(16) - 8})"
+        return self.rng.choose(
+            [
+                f"textureSampleCompare({at})",
+                f"textureSampleCompareLevel({at})",
+                f"textureSampleCompare({at}, {offset})",
+                f"textureGatherCompare({at})",
+                f"textureGatherCompare({at}, {offset})",
+                "vec2f(textureDimensions(s)), 1.0, 1.0",
+            ]
+        )
+
     def _number(self, low: float, high: float) -> str:
         return f"{low + (high - low) * self.rng.below(1000) / 1000:.4f}"
 
@@ -114,15 +154,20 @@ class _Shader:
 
     def _place(self) -> str:
         width, height, depth = self.texture.size
+        flat = self._flat(width, height)
+        if not self.layered:
+            return flat
+        return f"vec3({flat}, {self.rng.choose([self._number(-1, depth + 1), 'floor(p.x)'])})"
+
+    def _flat(self, width: int, height: int) -> str:
+        vector = "vec2f" if self.language == "wgsl" else "vec2"
+        size = f"{vector}({width}.0, {height}.0)"
         steps = f"{self.rng.below(9) - 4}.0, {self.rng.below(9) - 4}.0"
         border = self.rng.choose([0.5, 0.25, 0.02, 0.9])
-        flat = self.rng.choose(
+        return self.rng.choose(
             [
-                f"(floor(p * 0.7) + {border} + vec2({steps})) / vec2({width}.0, {height}.0)",
+                f"(floor(p * 0.7) + {border} + {vector}({steps})) / {size}",
                 f"p * {self._number(0.05, 0.3)} + {self._number(-2, 2)}",
                 f"p.yx / 16.0 * {self.rng.choose(['1.0', '2.0', '-3.0'])} + 0.01",
             ]
         )
-        if not self.layered:
-            return flat
-        return f"vec3({flat}, {self.rng.choose([self._number(-1, depth + 1), 'floor(p.x)'])})"

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 from aberration.core.textures import (
+    LEQUAL,
     LINEAR,
     SETTERS,
     Numbers,
     Sampler,
     Shape,
     Texture,
-    is_shadow,
     own_picture,
 )
 
@@ -24,6 +25,8 @@ from ..resources import number_of
 from ..tree import Declare, Variable
 from ..types import Opaque, Type, is_opaque
 from .given import GivenTextures
+
+_COMPARES: Final = "sampler_comparison"
 
 
 class DeclaredTexture(msgspec.Struct, frozen=True, eq=False):
@@ -40,8 +43,6 @@ class DeclaredTexture(msgspec.Struct, frozen=True, eq=False):
         type = self.type
         if not isinstance(type, Opaque) or type.component is None or type.format:
             return None
-        if type.wgsl and is_shadow(type.shape):
-            return None
         if type.family not in ("sampler", "texture"):
             return None
         wanted = (type.component.kind, type.shape)
@@ -49,8 +50,13 @@ class DeclaredTexture(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def is_sampler(self) -> bool:
-        """Whether it is a sampler that stands alone, and compares nothing."""
-        return isinstance(self.type, Opaque) and self.type.wgsl == "sampler"
+        """Whether it is a sampler that stands alone."""
+        return isinstance(self.type, Opaque) and self.type.wgsl in ("sampler", _COMPARES)
+
+    @property
+    def compares(self) -> bool:
+        """Whether it is a sampler that compares depths."""
+        return isinstance(self.type, Opaque) and self.type.wgsl == _COMPARES
 
 
 def declared_textures(typing: Typing) -> tuple[DeclaredTexture, ...]:
@@ -114,7 +120,10 @@ def _refuse_shared_places(declared: tuple[DeclaredTexture, ...], names: Collecti
 def _sampler(one: DeclaredTexture, given: GivenTextures) -> Sampler:
     if any(other.name == one.name for other in given.textures):
         raise BadInput(f"{one.name}: expected a sampler, but a texture came")
-    found = next((other for other in given.samplers if other.name == one.name), Sampler(one.name))
+    made = Sampler(one.name, compare=LEQUAL if one.compares else msgspec.UNSET)
+    found = next((other for other in given.samplers if other.name == one.name), made)
+    if bool(found.compare) is not one.compares:
+        raise BadInput(f"{one.name}: of the sampler and the one that came, one compares")
     if one.binding is None:
         return found
     return replace(found, binding=one.binding, descriptor_set=one.group)

@@ -17,6 +17,11 @@ COMPARISONS: Final[frozenset[Kind]] = frozenset(("compare", "gather compare"))
 """What is asked of depths, with a reference."""
 _SAMPLES: Final = re.compile(r"texture(?:2D|3D|Cube)?(Proj)?(Lod|Grad)?(?:EXT)?(Offset)?")
 _WGSL_SAMPLES: Final = re.compile(r"textureSample(Bias|Level|Grad)?")
+_WGSL_COMPARISONS: Final[dict[str, Kind]] = {
+    "textureSampleCompare": "compare",
+    "textureSampleCompareLevel": "compare",
+    "textureGatherCompare": "gather compare",
+}
 _MORE: Final = {"": 0, "Bias": 1, "Level": 1, "Lod": 1, "Grad": 2}
 """How many arguments behind the coordinates choose a level: of one level, all choose that."""
 _OTHERS: Final[dict[str, Kind]] = {
@@ -55,8 +60,8 @@ class TextureRequest(msgspec.Struct, frozen=True):
 
 def request_of(callee: Overload) -> TextureRequest | None:
     """Return what a call asks for; None for what is not known here: arrays of cubes, comparisons of
-    cubes, projected ones and those of WGSL, textures of one dimension or of several samples,
-    storage textures.
+    cubes and projected ones, depths that are not compared, textures of one dimension or of several
+    samples, storage textures.
     """
     texture = next((k for k, type in enumerate(callee.types) if isinstance(type, Opaque)), 0)
     if not is_known_type(callee.types[texture]):
@@ -72,8 +77,6 @@ def request_of(callee: Overload) -> TextureRequest | None:
 def is_known_type(type: object) -> bool:
     """Whether a type is one of textures that can be given."""
     if not isinstance(type, Opaque) or type.shape not in SHAPES:
-        return False
-    if type.wgsl and is_shadow(type.shape):
         return False
     return type.family in ("sampler", "texture") and not type.format
 
@@ -112,6 +115,8 @@ def _of_depths(callee: Overload, kind: Kind | None, offset: int | None) -> Textu
 def _of_wgsl(callee: Overload, kind: Kind | None, texture: int) -> TextureRequest | None:
     type = callee.types[texture]
     assert isinstance(type, Opaque)
+    if is_shadow(type.shape):
+        return _of_wgsl_depths(callee, type)
     found = _WGSL_SAMPLES.fullmatch(callee.name)
     if kind is None and found is None:
         return None
@@ -133,4 +138,17 @@ def _of_wgsl(callee: Overload, kind: Kind | None, texture: int) -> TextureReques
         layer,
         offset=after if len(callee.types) > after else None,
         channel=0 if kind == "gather" and texture else None,
+    )
+
+
+def _of_wgsl_depths(callee: Overload, type: Opaque) -> TextureRequest | None:
+    """Return what a call asks for a `texture_depth_2d` or `texture_depth_2d_array`."""
+    kind = _WGSL_COMPARISONS.get(callee.name)
+    if kind is None:
+        return None
+    layer = 3 if type.shape == "2DArrayShadow" else None
+    reference = 3 if layer is None else 4
+    offset = reference + 1 if len(callee.types) > reference + 1 else None
+    return TextureRequest(
+        kind, 0, sampler=1, place=2, layer=layer, offset=offset, reference=reference
     )

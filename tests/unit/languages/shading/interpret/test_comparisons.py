@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from helpers.texture_runs import Point, looked_up, nearest, some_points
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from aberration.core.textures import Compare, Texture
+from aberration.core.textures import Compare, Sampler, Texture
 from aberration.languages.shading.interpret.trap import Refused, Trap
 from aberration.languages.shading.tree import LanguageName
 
@@ -51,6 +52,38 @@ def test_layers_come_before_the_reference() -> None:
     wanted = [depth_at(ROWS, point) for point in points]
     assert found == [(float(depth is not None and depth <= 0.45),) * 4 for depth in wanted]
     assert len(set(map(str, found))) == 2
+
+
+@pytest.mark.parametrize("array", [False, True])
+def test_a_sampler_of_wgsl_says_how_it_is_compared(array: bool) -> None:
+    texture = replace(ROWS if array else FLAT, compare=UNSET)
+    type, layer = ("2d_array", ", 2") if array else ("2d", "")
+    declared = (
+        f"@group(0) @binding(0) var image: texture_depth_{type};"
+        "@group(0) @binding(1) var how: sampler_comparison;"
+    )
+    sampler, points = Sampler("how", "clamp", 1, compare="greater"), some_points(texture.size)
+    points = [(x, y, 2.0, w) for x, y, _, w in points]
+    clamped = replace(texture, wrap="clamp")
+    for call in ("textureSampleCompare", "textureSampleCompareLevel"):
+        call = f"{call}(image, how, at.xy{layer}, 0.37)"
+        found = looked_up("wgsl", declared, call, [texture], points, [sampler])
+        for point, one in zip(points, found, strict=True):
+            depth = depth_at(clamped, point)
+            if depth is None or abs(depth - 0.37) <= 1 / 1024:
+                assert isinstance(one, Trap)
+            else:
+                assert one == (float(depth < 0.37),) * 4
+    (four,) = looked_up(
+        "wgsl",
+        declared,
+        f"textureGatherCompare(image, how, vec2f(0.0){layer}, 0.37)",
+        [texture],
+        [(0.0, 0.0, 0.0, 0.0)],
+        [sampler],
+    )
+    depth = depth_at(clamped, (0.0, 0.0, 2.0, 0.0))
+    assert four == (float(depth is not None and depth < 0.37),) * 4
 
 
 @pytest.mark.parametrize("compare", ["less", "gequal"])

@@ -47,8 +47,10 @@ def test_textures_have_kinds_and_places() -> None:
 
 def test_samplers_stand_alone_in_wgsl() -> None:
     found = declared_in(WGSL, "wgsl")
-    assert [one.kind for one in found] == [("int", "2DArray"), None, None, None, None]
-    assert [one.is_sampler for one in found] == [False, True, False, False, False]
+    kinds = [("int", "2DArray"), None, ("float", "2DShadow"), None, None]
+    assert [one.kind for one in found] == kinds
+    assert [one.is_sampler for one in found] == [False, True, False, True, False]
+    assert [one.compares for one in found] == [False, False, False, True, False]
 
 
 def test_pictures_are_numbered_and_placed() -> None:
@@ -87,10 +89,18 @@ def test_other_types_are_refused(names: list[str], given: GivenTextures, says: s
         complete(declared_in(FAMILY, "glsl"), names, given)
 
 
-@pytest.mark.parametrize("name", ["depth", "compares", "stored"])
-def test_comparisons_and_stores_have_no_pictures(name: str) -> None:
-    with pytest.raises(BadInput, match=f"{name}: no textures are made"):
-        complete(declared_in(WGSL, "wgsl"), [name], GivenTextures())
+def test_a_sampler_that_compares_gets_one_that_does() -> None:
+    found = complete(declared_in(WGSL, "wgsl"), ["depth", "compares"], GivenTextures())
+    assert found.textures == (Texture("depth", "2DShadow", number=1, binding=6),)
+    assert found.samplers == (Sampler("compares", binding=7, compare="lequal"),)
+    for other in (Sampler("two", compare="less"), Sampler("compares")):
+        with pytest.raises(BadInput, match="one compares"):
+            complete(declared_in(WGSL, "wgsl"), [other.name], GivenTextures((), (other,)))
+
+
+def test_stores_have_no_pictures() -> None:
+    with pytest.raises(BadInput, match="stored: no textures are made"):
+        complete(declared_in(WGSL, "wgsl"), ["stored"], GivenTextures())
     texture = GivenTextures((Texture("two"),))
     with pytest.raises(BadInput, match="two: expected a sampler"):
         complete(declared_in(WGSL, "wgsl"), ["two"], texture)

@@ -48,6 +48,11 @@ def texture_coordinates(context: Context, old: Node, new: Node) -> Node | None:
     size = _size_of(context, new.args[request.texture])
     args = list(new.args)
     args[request.place] = call(name, args[request.place], size)
+    if request.reference is not None:
+        between = declare(
+            context, "between_depths", FLOAT, (FLOAT,), (f"return {_between_depths('a')};",)
+        )
+        args[request.reference] = call(between, args[request.reference])
     return replace(new, args=tuple(args))
 
 
@@ -74,7 +79,10 @@ def _function(context: Context, callee: Overload, request: TextureRequest) -> st
     if not isinstance(place, Vector) or request.projected:
         return None
     shape = getattr(callee.types[request.texture], "shape", "")
-    plain, compared = shape.removesuffix("Shadow"), request.kind == "compare"
+    plain, kind = shape.removesuffix("Shadow"), request.kind
+    if kind == "compare" and request.reference is not None:
+        kind = "sample"
+    compared = kind == "compare"
     sides = _FLAT if plain == "Cube" else place.size - compared
     size = vector(UINT if context.wgsl else INT, sides)
     if request.kind == "fetch":
@@ -82,7 +90,7 @@ def _function(context: Context, callee: Overload, request: TextureRequest) -> st
     if plain == "Cube":
         return _to_middle_of_face(context, place, size, request.kind)
     layered = sides > _FLAT and plain == "2DArray"
-    return _to_middle(context, place, size, request.kind, layered=layered)
+    return _to_middle(context, place, size, kind, layered=layered)
 
 
 def _inside(context: Context, place: Vector, size: Vector) -> str:
@@ -116,11 +124,17 @@ def _to_middle(context: Context, place: Vector, size: Vector, kind: Kind, *, lay
     if layered:
         parts.append(f"floor(clamp(a.z, 0.0, {LARGEST_SIDE}.0) + 0.5)")
     if kind == "compare":
-        last, steps, stem = "w" if layered else "z", f"{MODULUS - 1}.0", f"{stem}_and_depth"
-        parts.append(f"(floor(clamp(a.{last}, 0.0, 0.998) * {steps}) + 0.5) / {steps}")
+        stem = f"{stem}_and_depth"
+        parts.append(_between_depths("a.w" if layered else "a.z"))
     value = f"{spelling(context, place)}({', '.join(parts)})" if apart else parts[0]
     wanted = name_for(context, stem, place, (place, size))
     return declare(context, wanted, place, (place, size), (f"return {value};",))
+
+
+def _between_depths(reference: str) -> str:
+    """Return the text of a reference in the middle between two depths, from 0 to 1."""
+    steps = f"{MODULUS - 1}.0"
+    return f"(floor(clamp({reference}, 0.0, 0.998) * {steps}) + 0.5) / {steps}"
 
 
 def _to_middle_of_face(context: Context, place: Vector, size: Vector, kind: Kind) -> str:

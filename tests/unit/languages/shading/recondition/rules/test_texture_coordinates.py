@@ -231,3 +231,24 @@ def test_a_comparison_is_with_the_texel_behind_a_border_and_between_two_depths(
     ]
     assert [one[0] for one in found] == wanted
     assert len(set(wanted)) == 2
+
+
+@pytest.mark.parametrize(
+    ("type", "layer"), [("texture_depth_2d", ""), ("texture_depth_2d_array", ", 1")]
+)
+def test_a_comparison_of_wgsl_is_moved_as_well(type: str, layer: str) -> None:
+    shape: Shape = "2DArrayShadow" if layer else "2DShadow"
+    texture = Texture("image", shape, size=(4, 4, 3 if layer else 1), number=3)
+    call = f"vec4f(textureSampleCompare(image, wraps, at / 4.0{layer}, at.x / 4.0))"
+    text = WGSL.format(shape="2d", call=call).replace("texture_2d<f32>", type)
+    text = text.replace("wraps: sampler", "wraps: sampler_comparison")
+    samplers = (Sampler("wraps", compare="greater"),)
+    inputs = Inputs(width=SIDE, height=SIDE, textures=(texture,), samplers=samplers)
+    found = colours(recondition_as_needed(read(text, "wgsl"), "fragment", inputs, Options()))
+    wanted = [
+        255 * (min(x * 64, 255) + 0.5 > texel(texture, (x % 4, y % 4, len(layer) // 3), 0))
+        for y in range(SIDE)
+        for x in range(SIDE)
+    ]
+    assert [one[0] for one in found] == wanted
+    assert len(set(wanted)) == 2
