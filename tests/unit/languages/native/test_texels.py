@@ -7,6 +7,13 @@ from typing import Final
 
 import pytest
 
+from aberration.core.comparisons import (
+    REFERENCE_MARGIN,
+    are_comparisons_open,
+    compared_texel,
+    gathered_comparisons,
+    is_comparison_open,
+)
 from aberration.core.rng import Rng
 from aberration.core.texels import (
     CUBE,
@@ -42,6 +49,14 @@ int64_t sample(int64_t *to, double *at, double *lo, double *hi, int64_t *n) {
 int64_t gather(int64_t *to, double *at, double *lo, double *hi, int64_t *n) {
   Picture p = made_of(n);
   return gathered_texels(to, at, lo, hi, &p);
+}
+int64_t compare(int64_t *to, double *at, double *lo, double *hi, int64_t *n) {
+  Picture p = made_of(n);
+  return compared_texels(to, at, lo, hi, &p);
+}
+int64_t gather_comparisons(int64_t *to, double *at, double *lo, double *hi, int64_t *n) {
+  Picture p = made_of(n);
+  return gathered_comparisons(to, at, lo, hi, &p);
 }
 int64_t filter(double *to, double *at, int64_t *n) {
   Picture p = made_of(n);
@@ -141,6 +156,45 @@ def test_a_box_of_directions_is_known_where_each_gives_the_same(
             one = (x, y, z, 1.0)
             assert call(library, name, one, one, one, numbers) == (texels, True)
     assert known > 150
+
+
+@pytest.mark.parametrize("name", ["compare", "gather_comparisons"])
+def test_comparisons_give_what_python_gives(library: Library, name: str) -> None:
+    rng = Rng.of(17, name)
+    meaning, is_open = {
+        "compare": (compared_texel, is_comparison_open),
+        "gather_comparisons": (gathered_comparisons, are_comparisons_open),
+    }[name]
+    known = 0
+    for _ in range(2000):
+        (number, across, _, _), size, offset = pictures(rng)
+        picture = (number, across, rng.choose([WRAP_CODES["clamp"], LAYER]), rng.below(8))
+        x, y, z = (rng.uniform(-3, 3) for _ in range(3))
+        at = (x, y, z, rng.choose([rng.uniform(-0.5, 1.5), rng.below(257) / 256, 0.0, 1.0]))
+        texels, is_known = call(library, name, at, at, at, numbers_of(picture, size, offset))
+        assert is_known is not is_open(at, offset, size, picture)
+        if is_known:
+            assert texels == meaning(at, offset, size, picture)
+        known += is_known
+    assert 800 < known < 2000
+
+
+def test_a_reference_is_known_where_each_number_gives_the_same(library: Library) -> None:
+    rng = Rng.of(19, "references")
+    numbers = numbers_of((7, 1, 1, 1), (1, 1, 1), NOWHERE)
+    depth = 7 * 13 / 256
+    known = 0
+    for _ in range(300):
+        least = rng.uniform(0, 1)
+        most = least + rng.uniform(0, 0.3)
+        lo, hi = (0.5, 0.5, 0.0, least), (0.5, 0.5, 0.0, most)
+        texels, is_known = call(library, "compare", lo, lo, hi, numbers)
+        reaches = least - REFERENCE_MARGIN <= depth <= most + REFERENCE_MARGIN
+        assert is_known is not reaches
+        if is_known:
+            assert texels[0] == (256 if most < depth else 0)
+        known += is_known
+    assert 100 < known < 300
 
 
 def at_of(values: tuple[float, ...]) -> Floats:

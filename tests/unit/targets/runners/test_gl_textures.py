@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import UNSET
 
-from aberration.core.textures import SETTERS, Texture
+from aberration.core.textures import SETTERS, Compare, Texture
 from aberration.targets.runners.gl_textures import gl_texture, wrong_sampler
 
 
@@ -47,3 +48,13 @@ def test_a_wrong_sampler_is_told_with_what_the_texture_wants() -> None:
 def test_a_linear_filter_counts_for_larger_and_smaller_ones() -> None:
     parameters = dict(gl_texture(Texture("t", filter="linear")).parameters)
     assert (parameters[0x2800], parameters[0x2801]) == (0x2601, 0x2601)
+
+
+@pytest.mark.parametrize(("compare", "number"), [(UNSET, 0x0203), ("greater", 0x0204)])
+def test_depths_are_compared_with_a_reference(compare: Compare, number: int) -> None:
+    known = gl_texture(Texture("t", "2DArrayShadow", compare=compare))
+    assert (known.stored, known.format, known.type) == (0x8CAC, 0x1902, 0x1406)
+    parameters = dict(known.parameters)
+    assert (parameters[0x884C], parameters[0x884D]) == (0x884E, number)
+    assert known.flat == ()
+    assert 0x884C not in dict(gl_texture(Texture("t")).parameters)

@@ -232,6 +232,8 @@ class Images:
         how = self._sampler(found, texture)
         if how.filter == LINEAR and texture.numbers != "float":
             raise refuse(f"a linear filter for the integers of {texture.name}", found)
+        if _compares(how) is not (_KINDS[found.op] in COMPARISONS):
+            raise refuse("a comparison without the sampler of one, or the reverse", found)
         if how.filter == LINEAR and is_shadow(texture.shape):
             raise refuse(f"a linear filter for the depths of {texture.name}", found)
         return replace(texture, wrap=how.wrap, filter=how.filter, compare=how.compare)
@@ -283,6 +285,11 @@ class Images:
                 for call in block.instructions:
                     if call.op == opcodes.OpFunctionCall and call.ops[0] in places:
                         yield call.ops[places[call.ops[0]]]
+
+
+def _compares(how: Texture | Sampler) -> bool:
+    """Whether a sampler compares: one of a texture does where that has depths."""
+    return is_shadow(how.shape) if isinstance(how, Texture) else bool(how.compare)
 
 
 def _title(image: DeclaredImage) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.image_modules import DECLARED, PICTURE, image_module
+from msgspec import UNSET
 
 from aberration.core.program import Program
 from aberration.core.textures import NO_BINDING, Sampler, Texture
@@ -191,3 +192,41 @@ def test_a_sampler_that_stands_alone_says_the_filter_of_floats() -> None:
     whole = Texture("any", numbers="int", binding=3)
     with pytest.raises(Refused, match="a linear filter for the integers of any"):
         requests(image_module(body.format("i"), declared.format("i"), (whole,), samplers))
+
+
+SHADOWS = """
+layout(binding = 3) uniform texture2D s; layout(binding = 5) uniform sampler{} w;
+"""
+
+
+@pytest.mark.parametrize("compares", [False, True])
+def test_a_sampler_that_stands_alone_has_to_compare_where_that_is_asked(compares: bool) -> None:
+    texture = Texture("any", "2DShadow", binding=3)
+    sampler = Sampler("any", "clamp", 5, compare="less" if compares else UNSET)
+    body = "colour = vec4(texture(sampler2DShadow(s, w), vec3(at, 0.5)));"
+    module = image_module(body, SHADOWS.format("Shadow"), (texture,), (sampler,))
+    if compares:
+        (found,) = requests(module)
+        assert (found.kind, found.texture.compare) == ("compare", "less")
+        assert found.reference
+        return
+    with pytest.raises(Refused, match="a comparison without the sampler of one"):
+        requests(module)
+
+
+def test_a_sampler_that_compares_does_nothing_else() -> None:
+    texture, sampler = Texture("any", binding=3), Sampler("any", "clamp", 5, compare="less")
+    body = "colour = texture(sampler2D(s, w), at);"
+    module = image_module(body, SHADOWS.format(""), (texture,), (sampler,))
+    with pytest.raises(Refused, match="or the reverse"):
+        requests(module)
+
+
+def test_a_gather_of_depths_has_a_reference() -> None:
+    texture = Texture("s", "2DArrayShadow", size=(4, 4, 2), binding=0)
+    declared = "layout(binding = 0) uniform sampler2DArrayShadow s;"
+    (found,) = requests(
+        image_module("colour = textureGather(s, vec3(at, 1.0), 0.3);", declared, (texture,))
+    )
+    assert (found.kind, found.axes, found.channel) == ("gather compare", 3, 0)
+    assert found.reference
