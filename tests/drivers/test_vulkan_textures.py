@@ -22,7 +22,10 @@ from aberration.targets.vulkan import providers
 
 TARGETS = {target.id: target for target in providers()}
 drivers = pytest.mark.parametrize("driver", ["lavapipe", "swiftshader"])
-KINDS: Final = sorted(SETTERS)
+KINDS: Final = sorted(
+    word for word, (_, shape) in SETTERS.items() if shape in ("2D", "3D", "2DArray")
+)
+"""Those whose texels can be fetched."""
 SIZE: Final = (5, 3, 4)
 Place = tuple[int, int, int]
 

@@ -11,14 +11,23 @@ from aberration.core.inputs import Inputs
 from aberration.core.levels import most_levels
 from aberration.core.program import Language, Program
 from aberration.core.rng import Rng
-from aberration.core.textures import LINEAR, MODULUS, SETTERS, WRAPS, Sampler, Texture
+from aberration.core.textures import (
+    LINEAR,
+    MODULUS,
+    SETTERS,
+    WRAPS,
+    Sampler,
+    Texture,
+    may_have_levels,
+)
 from aberration.targets.front_end import compile_glsl
 
 SIDE: Final = 12
 """Pixels across and down."""
 _WIDTHS, _DEPTHS = (1, 2, 3, 5, 8, 13, 16), (1, 2, 3, 6)
 _BORDERS: Final = (0.5, 0.25, 0.75)
-_HIGH: Final = "\n".join(f"precision highp {word};" for word in ("float", "int", *SETTERS))
+_WORDS: Final = sorted(word for word, (_, shape) in SETTERS.items() if may_have_levels(shape))
+_HIGH: Final = "\n".join(f"precision highp {word};" for word in ("float", "int", *_WORDS))
 _HEADS: Final = MappingProxyType({"glsl": "#version 330", "essl": f"#version 300 es\n{_HIGH}"})
 _NEW: Final = "#version 450"
 _FAMILY: Final = """{head}
@@ -73,8 +82,8 @@ class _Writer:
         self.is_wgsl = language == "wgsl"
         self.rng = Rng.of(number, f"levels in {language}")
         self.name = f"levels {number}"
-        numbers, shape = SETTERS[sorted(SETTERS)[number % len(SETTERS)]]
-        wrap = WRAPS[number // len(SETTERS) % len(WRAPS)]
+        numbers, shape = SETTERS[_WORDS[number % len(_WORDS)]]
+        wrap = WRAPS[number // len(_WORDS) % len(WRAPS)]
         width, height = self.rng.choose(_WIDTHS), self.rng.choose(_WIDTHS)
         size = (width, height, 1 if shape == "2D" else self.rng.choose(_DEPTHS))
         most = most_levels(size, is_deep=shape == "3D")

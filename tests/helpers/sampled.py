@@ -39,8 +39,9 @@ colour += texelFetch(lamps[0].flat_one, at, 0) * 4.0;
 
 
 def each_kind() -> Iterator[Texture]:
-    """Give a texture of each shape and numbers, named `s`."""
-    for number, (numbers, shape) in enumerate(SETTERS.values()):
+    """Give a texture of each shape whose texels are fetched, and of all numbers, named `s`."""
+    kinds = [row for row in SETTERS.values() if row[1] in ("2D", "3D", "2DArray")]
+    for number, (numbers, shape) in enumerate(kinds):
         size = SIZE if shape != "2D" else (*SIZE[:2], 1)
         yield Texture("s", shape, numbers, size, 100 + number)
 

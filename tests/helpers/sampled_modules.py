@@ -24,7 +24,9 @@ void main() {{
   colour = sum * 0.5;
 }}
 """
-_WORDS: Final = sorted(SETTERS)
+_WORDS: Final = sorted(
+    word for word, (_, shape) in SETTERS.items() if shape in ("2D", "3D", "2DArray")
+)
 _WIDTHS, _DEPTHS = (1, 2, 3, 5, 8, 16), (1, 2, 3, 4)
 _BORDERS: Final = (0.5, 0.25, 0.75, 0.125)
 _DIVISORS: Final = (0.5, 2.0, -1.0, 3.0, 1.7)

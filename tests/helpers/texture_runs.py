@@ -37,7 +37,8 @@ _WGSL = """
 _HIGH = "".join(
     f"precision highp {letter}sampler{shape};\n"
     for letter in ("", "i", "u")
-    for shape in ("2D", "3D", "2DArray")
+    for shape in ("2D", "3D", "2DArray", "Cube", "2DShadow", "2DArrayShadow")
+    if not (letter and shape.endswith("Shadow"))
 )
 _HEADS = {
     "glsl": "#version 450",
@@ -93,6 +94,32 @@ def nearest(
     return channels(texture, (*places, 0)[:3])
 
 
+def nearest_of_cube(texture: Texture, at: Sequence[float]) -> Colour | None:
+    """Return the texel of a cube that a direction points to, None where it is open which one is
+    (OpenGL 4.6, table 8.19).
+    """
+    x, y, z = (Fraction(one) for one in at[:3])
+    rows = [
+        (x, 0, -z, -y),
+        (-x, 1, z, -y),
+        (y, 2, x, z),
+        (-y, 3, x, -z),
+        (z, 4, x, -y),
+        (-z, 5, -x, -y),
+    ]
+    longest, face, s, t = max(rows)
+    places: list[int] = []
+    for one in (s, t):
+        if not longest:
+            return None
+        place = (one / longest / 2 + Fraction(1, 2)) * texture.size[0]
+        sides = {floor(place + side) for side in (-Fraction(1, 64), Fraction(1, 64))}
+        if len(sides) > 1 or not 0 <= min(sides) < texture.size[0]:
+            return None
+        places += sides
+    return channels(texture, (*places, face))
+
+
 def wrapped(at: int, size: int, wrap: Wrap) -> int:
     """Return a texel's place, wrapped as Vulkan's "Wrapping Operation" says it."""
     if wrap == "repeat":
@@ -114,6 +141,18 @@ def channels(texture: Texture, place: tuple[int, ...]) -> Colour:
 def single(value: float) -> float:
     """Return the nearest float of 32 bits."""
     found: float = struct.unpack("<f", struct.pack("<f", value))[0]
+    return found
+
+
+def some_directions(count: int = _COUNT) -> list[Point]:
+    """Return directions to all faces of a cube, some near their edges."""
+    found: list[Point] = []
+    for k in range(count):
+        x, y = ((k * by % 41 - 20) / 20 for by in (7, 11))
+        z = (1.0, -1.0)[k % 2]
+        turned = [(x, y, z), (z, x, y), (y, z, x)][k % 3]
+        x, y, z = (single(one * (1 + k % 5)) for one in turned)
+        found.append((x, y, z, 1.0))
     return found
 
 

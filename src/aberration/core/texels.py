@@ -2,9 +2,10 @@
 
 The nearest texel is looked up as Vulkan says it ("Texel Coordinate Systems", "Wrapping Operation",
 "Texel Gathering"), which is how OpenGL and WebGPU have it. Coordinates come as four floats: x, y, z
-or the layer, and what x and y are divided by (1 but for projections). A *picture* is four integers:
-its number, how x and y are wrapped, how z is, and the channel that a gather gives. A *size* is
-three sides of level 0, and the number of levels where there are several.
+or the layer, and what x and y are divided by (1 but for projections); of a cube, x, y and z are a
+direction (`core.cubes`). A *picture* is four integers: its number, how x and y are wrapped, how z
+is, and the channel that a gather gives. A *size* is three sides of level 0, and the number of
+levels where there are several.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import Final
 
+from aberration.core.cubes import LONGEST, SHORTEST, SIDES, along_face, face_of
 from aberration.core.levels import is_open_level, level_number, level_side, nearest_level
 from aberration.core.textures import CHANNELS, MODULUS, WRAPS, Texture, Wrap, texel_of
 
@@ -29,12 +31,17 @@ few bits below the texel.
 WRAP_CODES: Final[Mapping[Wrap, int]] = MappingProxyType({wrap: k for k, wrap in enumerate(WRAPS)})
 LAYER: Final = len(WRAPS)
 """How z is wrapped where it is a layer: rounded to a whole one, and clamped."""
+CUBE: Final = LAYER + 1
+"""How z is wrapped where it is a face, which the direction chooses: at its edges, texels are open.
+"""
 BETWEEN: Final = "a sample lies between two texels"
 AMID: Final = "a gather lies amid a texel, between two groups of four"
 OUTSIDE: Final = "a texel lies outside of its texture, or is of a level that it lacks"
 NO_LEVEL: Final = "the size is asked of a level that the texture lacks"
 LEVEL_OPEN: Final = "a sample lies between two levels, or what chooses its level is not known"
-FAR: Final = "a sample with a linear filter lies too far away, or between two layers"
+FAR: Final = (
+    "a sample with a linear filter lies too far away, between two layers, or at the edge of a face"
+)
 SUBTEXEL_BITS: Final = 8
 UNPROMISED_BITS: Final = 4
 """How many of these bits may be taken for granted where none are promised, as in OpenGL, OpenGL ES
@@ -70,9 +77,10 @@ Floats = tuple[float, ...]
 
 def picture_of(texture: Texture, channel: int = 0) -> tuple[int, int, int, int]:
     """Return the picture of a texture, wrapped as the texture says."""
-    across = WRAP_CODES[texture.wrap]
-    along = {"2D": WRAP_CODES["clamp"], "3D": across, "2DArray": LAYER}[texture.shape]
-    return texture.number, across, along, channel
+    across = WRAP_CODES["clamp" if texture.shape == "Cube" else texture.wrap]
+    along = {"2D": WRAP_CODES["clamp"], "3D": across, "2DArray": LAYER, "Cube": CUBE}
+    shape = texture.shape.removesuffix("Shadow")
+    return texture.number, across, along[shape], channel
 
 
 def size_of(texture: Texture) -> tuple[int, int, int, int]:
@@ -138,7 +146,7 @@ def _level(size: Whole, picture: Whole, level: int) -> tuple[Whole, Whole]:
     """
     level = min(max(level, 0), _level_count(size) - 1)
     flat = tuple(level_side(side, level) for side in size[:2])
-    depth = size[2] if picture[2] == LAYER else level_side(size[2], level)
+    depth = size[2] if picture[2] in (LAYER, CUBE) else level_side(size[2], level)
     return (*flat, depth), (level_number(picture[0], level), *picture[1:])
 
 
@@ -152,6 +160,8 @@ def _nearest(
 
 def _along(at: Floats, size: Whole, picture: Whole, axis: int) -> float:
     """Return a coordinate in texels."""
+    if picture[2] == CUBE:
+        return face_of(at) + 0.5 if axis == 2 else along_face(at, axis) * size[axis]
     if axis == 2 and picture[2] == LAYER:
         return float(at[2]) + 0.5
     divisor = float(at[3])
@@ -174,8 +184,12 @@ def _is_open(
     at: Floats, offset: Whole, size: Whole, picture: Whole, axis: int, shift: float
 ) -> bool:
     """Whether a coordinate a little farther on, or back, gives another texel."""
-    if not abs(_along(at, size, picture, axis)) <= FARTHEST:
+    along = _along(at, size, picture, axis)
+    if not abs(along) <= FARTHEST:
         return True
+    if picture[2] == CUBE:
+        first, last = (math.floor(along + shift + side) for side in (-MARGIN, MARGIN))
+        return first != last or not 0 <= first < size[axis]
     before, behind = (
         _nearest(at, offset, size, picture, axis, shift + side) for side in (-MARGIN, MARGIN)
     )
@@ -235,17 +249,21 @@ def is_filtered_nowhere(
 ) -> bool:
     """Whether a coordinate is too far away for a linear filter, or the layer is open."""
     size, picture = _level(size, picture, nearest_level(lod, _level_count(size)))
-    return any(
-        _is_open(at, offset, size, picture, axis, 0.0)
-        if axis == 2 and picture[2] == LAYER
-        else not abs(_along(at, size, picture, axis)) <= FARTHEST
-        for axis in range(3)
-    )
+    return any(_is_filter_open(at, offset, size, picture, axis) for axis in range(3))
+
+
+def _is_filter_open(at: Floats, offset: Whole, size: Whole, picture: Whole, axis: int) -> bool:
+    if axis == 2 and picture[2] == LAYER:
+        return _is_open(at, offset, size, picture, axis, 0.0)
+    along = _along(at, size, picture, axis)
+    if picture[2] == CUBE and axis < 2:
+        return not 0.5 <= along <= size[axis] - 0.5
+    return not abs(along) <= FARTHEST
 
 
 def _before(at: Floats, offset: Whole, size: Whole, picture: Whole, axis: int) -> float:
     """Return how many texels lie before a sample, from the middle of the first one on."""
-    if axis == 2 and picture[2] == LAYER:
+    if axis == 2 and picture[2] in (LAYER, CUBE):
         return float(_nearest(at, offset, size, picture, axis, 0.0))
     return _along(at, size, picture, axis) - 0.5 + offset[axis]
 
@@ -306,8 +324,12 @@ def _filter_steps(
         first = _nearest(lo, offset, size, picture, axis, -MARGIN)
         last = _nearest(hi, offset, size, picture, axis, MARGIN)
         return [float(first)] if first == last else []
+    if axis == 2 and picture[2] == CUBE:
+        return [float(face_of(lo))]
     least += offset[axis] - 0.5 - margin
     most += offset[axis] - 0.5 + margin
+    if picture[2] == CUBE and not (least >= 0.0 and most <= size[axis] - 1):
+        return []
     middles = range(math.floor(least) + 1, math.ceil(most))
     if len(middles) > FILTER_STEPS - 2:
         return []
@@ -318,7 +340,31 @@ def _ends(lo: Floats, hi: Floats, size: Whole, picture: Whole, axis: int) -> tup
     """Return from where to where a coordinate may lie, in texels."""
     if axis == 2 and picture[2] == LAYER:
         return lo[2] + 0.5, hi[2] + 0.5
+    if picture[2] == CUBE:
+        return _ends_on_face(lo, hi, size, axis)
     if lo[3] <= 0.0 <= hi[3]:
         return -math.inf, math.inf
     quotients = [one[axis] / other[3] for one in (lo, hi) for other in (lo, hi)]
     return min(quotients) * size[axis], max(quotients) * size[axis]
+
+
+def _ends_on_face(lo: Floats, hi: Floats, size: Whole, axis: int) -> tuple[float, float]:
+    """Return the same of a cube, on the face that the least numbers point to: where no quotient
+    reaches its edge, the others point to it, too.
+    """
+    face = face_of(lo)
+    if axis == 2:
+        return face + 0.5, face + 0.5
+    shortest, longest = _signed_ends(lo, hi, face // 2, -1 if face % 2 else 1)
+    if not (shortest >= SHORTEST and longest <= LONGEST):
+        return -math.inf, math.inf
+    source, sign = SIDES[face][axis]
+    first, last = _signed_ends(lo, hi, source, sign)
+    least = first / (shortest if first < 0.0 else longest)
+    most = last / (longest if last < 0.0 else shortest)
+    return (0.5 * least + 0.5) * size[axis], (0.5 * most + 0.5) * size[axis]
+
+
+def _signed_ends(lo: Floats, hi: Floats, axis: int, sign: int) -> tuple[float, float]:
+    """Return the least and the largest of a coordinate with a sign."""
+    return (lo[axis], hi[axis]) if sign > 0 else (-hi[axis], -lo[axis])

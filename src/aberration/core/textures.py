@@ -16,13 +16,20 @@ import msgspec
 from aberration.core.errors import BadInput
 from aberration.core.levels import level_number, level_side, most_levels
 
-Shape = Literal["2D", "3D", "2DArray"]
+Shape = Literal["2D", "3D", "2DArray", "Cube", "2DShadow", "2DArrayShadow"]
+"""A shadow is a texture of depths that is compared: floats with one channel."""
 Numbers = Literal["float", "int", "uint"]
 Wrap = Literal["repeat", "clamp", "mirror"]
 Filter = Literal["linear"] | msgspec.UnsetType
 """How texels are sampled: unset is the nearest one, and in no digest of a program."""
 Levels = int | msgspec.UnsetType
 """How many levels there are, from 2 on: unset is one, and in no digest of a program."""
+Compare = (
+    Literal["never", "less", "equal", "lequal", "greater", "notequal", "gequal", "always"]
+    | msgspec.UnsetType
+)
+"""How a reference has to stand to a depth: unset is `LEQUAL` of a texture of depths, and a sampler
+that compares nothing."""
 
 NEAREST: Final = "nearest"
 LINEAR: Final = "linear"
@@ -31,6 +38,19 @@ NO_BINDING: Final = -1
 """The binding of a texture whose file names none."""
 DEFAULT: Final = "DEFAULT"
 """GraphicsFuzz's word for its own picture: here it is the picture of number 0."""
+LEQUAL: Final = "lequal"
+"""How depths are compared where nothing else is said."""
+COMPARES: Final[tuple[Compare, ...]] = (
+    "never",
+    "less",
+    "equal",
+    LEQUAL,
+    "greater",
+    "notequal",
+    "gequal",
+    "always",
+)
+"""In the order of their numbers in OpenGL and Vulkan: sums of 1 (less), 2 (equal), 4 (greater)."""
 SAMPLER: Final = "sampler"
 """The setter of a sampler that stands alone, as in WGSL."""
 WRAPS: Final[tuple[Wrap, ...]] = ("repeat", "clamp", "mirror")
@@ -43,28 +63,61 @@ than `MODULUS`, a prime, neighbours differ.
 CHANNELS: Final = 4
 LARGEST_SIDE: Final = 64
 """As many texels as a side may have."""
+FACES: Final = 6
+"""What a cube has for depth: +x, -x, +y, -y, +z, -z. Each face is a square."""
 _DEFAULT_SIDE: Final = 16
 _DEFAULT_DEPTH: Final = 4
 SHAPES: Final[tuple[Shape, ...]] = get_args(Shape)
+_FIXED_DEPTHS: Final[Mapping[Shape, int]] = MappingProxyType(
+    {"2D": 1, "Cube": FACES, "2DShadow": 1}
+)
+"""By shapes whose depth a file does not say."""
 _NUMBERS: Final[Mapping[str, Numbers]] = MappingProxyType({"": "float", "i": "int", "u": "uint"})
 _FORMATS: Final[Mapping[Numbers, str]] = MappingProxyType({"float": "e", "int": "i", "uint": "I"})
-_WORDS: Final = ("func", "texture", "size", "levels", "wrap", "filter", "binding", "set", "args")
+_WORDS: Final = (
+    "func",
+    "texture",
+    "size",
+    "levels",
+    "wrap",
+    "filter",
+    "compare",
+    "binding",
+    "set",
+    "args",
+)
+
+
+def is_shadow(shape: str) -> bool:
+    """Whether a texture of this shape is one of depths."""
+    return shape.endswith("Shadow")
+
+
+def may_have_levels(shape: str) -> bool:
+    """Whether a texture of this shape may have several levels: what is sampled of those of cubes
+    and depths is not known here.
+    """
+    return shape != "Cube" and not is_shadow(shape)
+
+
 SETTERS: Final[Mapping[str, tuple[Numbers, Shape]]] = MappingProxyType(
     {
         f"{letter}sampler{shape}": (numbers, shape)
         for letter, numbers in _NUMBERS.items()
         for shape in SHAPES
+        if not (letter and is_shadow(shape))
     }
 )
 """What `func` says of a texture: GLSL's sampler types, also for textures of WGSL."""
 
 
 class Texture(msgspec.Struct, frozen=True):
-    """A texture; `size` is width, height, and depth or layers (1 for "2D") of its level 0.
+    """A texture; `size` is width, height, and depth, layers or faces (1 for "2D") of its level 0.
 
     `number` says which picture it is. It is sampled as `filter` says, which is linear for floats
-    alone, from the nearest level, and wrapped in all directions alike. In WGSL, `binding` is the
-    texture's, and a `Sampler` says how it is wrapped and filtered.
+    alone, from the nearest level, and wrapped in all directions alike, but for a cube. In WGSL,
+    `binding` is the texture's, and a `Sampler` says how it is wrapped and filtered. Cubes and
+    textures of depths have one level.
     """
 
     name: str
@@ -77,6 +130,7 @@ class Texture(msgspec.Struct, frozen=True):
     descriptor_set: int = 0
     filter: Filter = msgspec.UNSET
     levels: Levels = msgspec.UNSET
+    compare: Compare = msgspec.UNSET
 
     @property
     def level_count(self) -> int:
@@ -92,6 +146,7 @@ class Sampler(msgspec.Struct, frozen=True):
     binding: int = 0
     descriptor_set: int = 0
     filter: Filter = msgspec.UNSET
+    compare: Compare = msgspec.UNSET
 
 
 def texel(texture: Texture, place: tuple[int, int, int], channel: int) -> int:
@@ -111,7 +166,7 @@ def level_of(texture: Texture, level: int) -> Texture:
     three dimensions, half as deep; the layers of an array are as many.
     """
     width, height, depth = (level_side(side, level) for side in texture.size)
-    size = (width, height, texture.size[2] if texture.shape == "2DArray" else depth)
+    size = (width, height, depth if texture.shape == "3D" else texture.size[2])
     number = level_number(texture.number, level)
     return msgspec.structs.replace(texture, size=size, number=number, levels=msgspec.UNSET)
 
@@ -129,7 +184,7 @@ def setter_of(texture: Texture) -> str:
 
 def texel_bytes(texture: Texture) -> bytes:
     """Return all texels of level 0, four channels each, rows one after the other and the first one
-    at 0: 16-bit floats, or 32-bit integers.
+    at 0: 16-bit floats, or 32-bit integers; of a texture of depths one 32-bit float each.
     """
     width, height, depth = texture.size
     whole = _whole_texels(texture.numbers)
@@ -138,6 +193,9 @@ def texel_bytes(texture: Texture) -> bytes:
         for z in range(depth)
         for y in range(height)
     ]
+    if is_shadow(texture.shape):
+        depths = [(first + step * x) % MODULUS for first, step in rows for x in range(width)]
+        return struct.pack(f"<{len(depths)}f", *(one / (MODULUS - 1) for one in depths))
     return b"".join(
         whole[(first + step * x) % MODULUS] for first, step in rows for x in range(width)
     )
@@ -155,7 +213,7 @@ def _whole_texels(numbers: Numbers) -> list[bytes]:
 
 def own_picture(name: str, shape: Shape, numbers: Numbers, number: int) -> Texture:
     """Return the texture that a program gets where its inputs give others and not this one."""
-    depth = 1 if shape == "2D" else _DEFAULT_DEPTH
+    depth = _FIXED_DEPTHS.get(shape, _DEFAULT_DEPTH)
     return Texture(name, shape, numbers, (_DEFAULT_SIDE, _DEFAULT_SIDE, depth), number)
 
 
@@ -172,7 +230,7 @@ def is_texture(entry: object) -> bool:
 
 def read_texture(name: str, entry: dict[str, object], where: str) -> Texture | Sampler | None:
     """Return a texture or sampler of a file, None for one of a kind that is not made here, such as
-    a cube or a file's picture; raise `BadInput` for what it may not say.
+    an array of cubes or a file's picture; raise `BadInput` for what it may not say.
     """
     for word in entry:
         if word not in _WORDS:
@@ -181,10 +239,11 @@ def read_texture(name: str, entry: dict[str, object], where: str) -> Texture | S
             )
     wrap = _wrap(name, entry.get("wrap", WRAPS[0]), where)
     filtered = _filter(name, entry.get("filter", NEAREST), where)
+    compare = _compare(name, entry.get("compare"), where)
     binding = _natural(name, entry, "binding", NO_BINDING, where)
     group = _natural(name, entry, "set", 0, where)
     if entry.get("func") == SAMPLER:
-        return Sampler(name, wrap, max(binding, 0), group, filtered)
+        return Sampler(name, wrap, max(binding, 0), group, filtered, compare)
     found, picture = SETTERS.get(str(entry.get("func", ""))), entry.get("texture", DEFAULT)
     if found is None or (isinstance(picture, str) and picture != DEFAULT):
         return None
@@ -194,20 +253,30 @@ def read_texture(name: str, entry: dict[str, object], where: str) -> Texture | S
             f"texture {name!r}: expected floats for a linear filter, but {numbers} came",
             where=where,
         )
+    if is_shadow(shape) and filtered == LINEAR:
+        raise BadInput(f"texture {name!r}: expected no linear filter for depths", where=where)
+    if compare is not msgspec.UNSET and not is_shadow(shape):
+        raise BadInput(f"texture {name!r}: expected 'compare' of depths alone", where=where)
     size = _size(name, entry.get("size", [_DEFAULT_SIDE] * 2), shape, where)
     number = _number(name, picture, where)
-    most = most_levels(size, is_deep=shape == "3D")
+    most = most_levels(size, is_deep=shape == "3D") if may_have_levels(shape) else 1
     levels = _levels(name, entry.get("levels", 1), most, where)
-    return Texture(name, shape, numbers, size, number, wrap, binding, group, filtered, levels)
+    return Texture(
+        name, shape, numbers, size, number, wrap, binding, group, filtered, levels, compare
+    )
 
 
 def texture_entry(one: Texture | Sampler) -> dict[str, object]:
     """Return what a file says of a texture or sampler, so that `read_texture` gives it back."""
     place = {} if one.binding == NO_BINDING else {"binding": one.binding, "set": one.descriptor_set}
-    how = {"wrap": one.wrap} if one.filter != LINEAR else {"wrap": one.wrap, "filter": LINEAR}
+    how: dict[str, object] = (
+        {"wrap": one.wrap} if one.filter != LINEAR else {"wrap": one.wrap, "filter": LINEAR}
+    )
+    if one.compare is not msgspec.UNSET:
+        how["compare"] = one.compare
     if isinstance(one, Sampler):
         return {"func": SAMPLER, **how, **place}
-    size = list(one.size if one.shape != "2D" else one.size[:2])
+    size = list(one.size[: _side_count(one.shape)])
     picture: dict[str, object] = {"texture": one.number or DEFAULT, "size": size}
     levels = {} if one.levels is msgspec.UNSET else {"levels": one.levels}
     return {"func": setter_of(one), **picture, **levels, **how, **place}
@@ -234,21 +303,43 @@ def _filter(name: str, given: object, where: str) -> Filter:
     )
 
 
+def _compare(name: str, given: object, where: str) -> Compare:
+    if given is None:
+        return msgspec.UNSET
+    for one in COMPARES:
+        if given == one:
+            return one
+    words = ", ".join(map(str, COMPARES))
+    raise BadInput(
+        f"texture {name!r}: expected 'compare' to be {words}, but {given!r} came", where=where
+    )
+
+
 def _size(name: str, given: object, shape: Shape, where: str) -> tuple[int, int, int]:
-    """Return three sides; a missing depth is 1."""
+    """Return three sides; a missing depth is 1, or all faces of a cube."""
     sides: Sequence[object] = given if isinstance(given, list) else ()
-    most = 2 if shape == "2D" else 3
+    most = _side_count(shape)
     numbers = [one for one in sides if isinstance(one, int) and 1 <= one <= LARGEST_SIDE]
     if not 2 <= len(sides) <= most or len(numbers) != len(sides):
         message = f"expected 'size' of {most} numbers from 1 to {LARGEST_SIDE}, but {given!r} came"
         raise BadInput(f"texture {name!r}: {message}", where=where)
-    return numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else 1
+    if shape == "Cube" and numbers[0] != numbers[1]:
+        raise BadInput(
+            f"texture {name!r}: expected the sides of a cube to be the same, but {given!r} came",
+            where=where,
+        )
+    return numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else _FIXED_DEPTHS.get(shape, 1)
+
+
+def _side_count(shape: Shape) -> int:
+    """Return how many sides a file says of a texture."""
+    return 2 if shape in _FIXED_DEPTHS else 3
 
 
 def _levels(name: str, given: object, most: int, where: str) -> Levels:
     if isinstance(given, int) and not isinstance(given, bool) and 1 <= given <= most:
         return msgspec.UNSET if given == 1 else given
-    message = f"expected 'levels' from 1 to {most}, as its size allows, but {given!r} came"
+    message = f"expected 'levels' from 1 to {most}, as its shape and size allow, but {given!r} came"
     raise BadInput(f"texture {name!r}: {message}", where=where)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aberration.core.texels import (
+    CUBE,
     FARTHEST,
     FILTER_ERROR,
     FILTER_MARGIN,
@@ -233,3 +234,55 @@ def test_where_texels_lie_is_what_samples_and_gathers_give_channels_of() -> None
     assert four == ((1, 2, 0), (0, 2, 0), (0, 3, 0), (1, 3, 0))
     gathered = gathered_texels(at, offset, texture.size, picture)
     assert gathered == tuple(texel(texture, one, 1) for one in four)
+
+
+FACES = (4, 4, 6)
+AROUND = (NUMBER, CLAMP, CUBE, 0)
+
+
+def on_face(x: float, y: float) -> tuple[float, float, float, float]:
+    """The direction to a place on the face +z, in texels."""
+    return x / 2 - 1, 1 - y / 2, 1.0, 1.0
+
+
+def test_a_cube_gives_the_texel_of_the_face_that_a_direction_points_to() -> None:
+    for direction, wanted in (
+        ((1.0, -0.9, 0.3, 1.0), (1, 3, 0)),
+        ((-1.0, -0.9, 0.3, 1.0), (2, 3, 1)),
+        ((-0.9, 2.0, 0.3, 1.0), (1, 2, 2)),
+        ((-0.9, -2.0, 0.3, 1.0), (1, 1, 3)),
+        ((-0.9, 0.3, 2.0, 1.0), (1, 1, 4)),
+        ((-0.9, 0.3, -2.0, 1.0), (2, 1, 5)),
+    ):
+        assert not is_between(direction, NOWHERE, FACES, AROUND)
+        assert sampled_texel(direction, NOWHERE, FACES, AROUND) == texel_of(*wanted)
+
+
+def test_a_cube_is_open_at_its_edges_and_between_texels() -> None:
+    for x, is_open in ((1.5, False), (2.01, True), (3.99, True), (3.9, False), (0.01, True)):
+        assert is_between(on_face(x, 1.5), NOWHERE, FACES, AROUND) is is_open
+        assert is_between(on_face(1.5, x), NOWHERE, FACES, AROUND) is is_open
+    for direction in ((1.0, 1.0, 0.3), (0.0, 0.0, 0.0), (float("nan"), 1.0, 0.1)):
+        assert is_between((*direction, 1.0), NOWHERE, FACES, AROUND)
+
+
+def test_a_gather_of_a_cube_stays_on_one_face() -> None:
+    found = gathered_texels(on_face(1.2, 1.9), NOWHERE, FACES, (NUMBER, CLAMP, CUBE, 2))
+    assert found == tuple(texel_of(x, y, 4)[2] for x, y in ((0, 2), (1, 2), (1, 1), (0, 1)))
+    assert not is_amid(on_face(1.2, 1.9), NOWHERE, FACES, AROUND)
+    assert is_amid(on_face(0.4, 1.9), NOWHERE, FACES, AROUND)
+    assert is_amid(on_face(1.2, 3.6), NOWHERE, FACES, AROUND)
+
+
+def test_a_linear_filter_of_a_cube_stays_on_one_face() -> None:
+    rows = [texel_of(x, 2, 4) for x in (1, 2)]
+    wanted = [(one + other) / 512 for one, other in zip(*rows, strict=True)]
+    assert filtered_texel(on_face(2, 2.5), NOWHERE, FACES, AROUND) == pytest.approx(wanted)
+    assert not is_filtered_nowhere(on_face(2, 3.4), NOWHERE, FACES, AROUND)
+    assert is_filtered_nowhere(on_face(2, 3.6), NOWHERE, FACES, AROUND)
+    assert is_filtered_nowhere((0.0, 0.0, 0.0, 1.0), NOWHERE, FACES, AROUND)
+
+
+def test_a_cube_is_not_wrapped() -> None:
+    mirrored = Texture("image", "Cube", size=FACES, number=NUMBER, wrap="mirror")
+    assert picture_of(mirrored) == AROUND

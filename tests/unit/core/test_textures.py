@@ -16,6 +16,7 @@ from aberration.core.textures import (
     Shape,
     Texture,
     each_level,
+    own_picture,
     read_texture,
     texel,
     texel_bytes,
@@ -66,8 +67,15 @@ def test_what_is_written_is_read_again() -> None:
             Texture("c", "3D", "uint", (2, 2, 2), 9, "mirror", 0),
             Texture("e", filter="linear"),
             Texture("g", "3D", size=(2, 5, 9), levels=4),
+            Texture("k", "Cube", "uint", (8, 8, 6), 3),
+            Texture("h", "2DArrayShadow", size=(3, 4, 5), compare="greater"),
+            Texture("i", "2DShadow"),
         ),
-        samplers=(Sampler("d", "clamp", 2, 1), Sampler("f", binding=3, filter="linear")),
+        samplers=(
+            Sampler("d", "clamp", 2, 1),
+            Sampler("f", binding=3, filter="linear"),
+            Sampler("j", binding=4, compare="lequal"),
+        ),
     )
     assert read_inputs(write_inputs(inputs), "x.json") == inputs
 
@@ -77,7 +85,7 @@ def test_the_picture_of_graphicsfuzz_has_number_0() -> None:
     assert found.textures == (Texture("t"),)
 
 
-@pytest.mark.parametrize("entry", [{"func": "samplerCube"}, {"texture": "wood.png"}])
+@pytest.mark.parametrize("entry", [{"func": "samplerCubeArray"}, {"texture": "wood.png"}])
 def test_kinds_that_are_not_made_are_nothing(entry: dict[str, object]) -> None:
     assert read_texture("t", entry, "x") is None
 
@@ -91,10 +99,17 @@ def test_kinds_that_are_not_made_are_nothing(entry: dict[str, object]) -> None:
         ({"func": "isampler2D", "filter": "linear"}, "floats for a linear filter, but int came"),
         ({"func": "sampler2D", "size": [4, 4, 4]}, r"'size' of 2 numbers from 1 to 64"),
         ({"func": "sampler3D", "size": [0, 4, 4]}, r"'size' of 3 numbers from 1 to 64"),
+        ({"func": "samplerCube", "size": [4, 4, 6]}, r"'size' of 2 numbers from 1 to 64"),
+        ({"func": "isampler2DShadow", "compare": "least"}, "'compare' to be never, less, equal"),
+        ({"func": "sampler2D", "compare": "less"}, "'compare' of depths alone"),
+        ({"func": "sampler2DShadow", "filter": "linear"}, "no linear filter for depths"),
+        ({"func": "samplerCube", "size": [4, 5]}, "sides of a cube to be the same"),
         ({"func": "sampler2D", "texture": 257}, "'DEFAULT' or a number below 257"),
         ({"func": "sampler2D", "size": [5, 3], "levels": 4}, "'levels' from 1 to 3, .* but 4 came"),
         ({"func": "sampler2DArray", "size": [1, 1, 9], "levels": 2}, "'levels' from 1 to 1"),
         ({"func": "sampler3D", "size": [1, 1, 2], "levels": 3}, "'levels' from 1 to 2"),
+        ({"func": "samplerCube", "size": [4, 4], "levels": 2}, "'levels' from 1 to 1"),
+        ({"func": "sampler2DShadow", "size": [4, 4], "levels": 2}, "'levels' from 1 to 1"),
         ({"func": "sampler2D", "levels": 0}, "but 0 came"),
         ({"func": "sampler2D", "levels": True}, "but True came"),
         ({"func": "sampler2D", "binding": -2}, "small natural number for 'binding'"),
@@ -107,7 +122,9 @@ def test_what_a_file_may_not_say(entry: dict[str, object], message: str) -> None
 
 def test_the_nearest_texel_is_not_said_where_programs_are_told_apart() -> None:
     """So a program without a linear filter has the digest that it had without the word."""
-    assert b"filter" not in msgspec.msgpack.encode(Inputs(textures=(Texture("t"),)))
+    encoded = msgspec.msgpack.encode(Inputs(textures=(Texture("t"),), samplers=(Sampler("s"),)))
+    assert b"filter" not in encoded
+    assert b"compare" not in encoded
     linear = Inputs(textures=(Texture("t", filter="linear"),))
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(linear), type=Inputs) == linear
     assert read_texture("t", {"func": "sampler2D", "filter": "nearest"}, "x") == Texture("t")
@@ -141,3 +158,21 @@ def test_a_texel_of_a_level_differs_from_that_of_the_same_place_in_the_next() ->
     levels = each_level(Texture("t", size=(64, 64, 1), levels=7))
     for one, next_one in pairwise(levels):
         assert all(texel(one, (0, 0, 0), k) != texel(next_one, (0, 0, 0), k) for k in range(4))
+
+
+def test_a_cube_has_six_faces() -> None:
+    found = read_texture("t", {"func": "isamplerCube", "size": [3, 3]}, "x")
+    assert found == Texture("t", "Cube", "int", (3, 3, 6))
+    assert own_picture("t", "Cube", "float", 7).size == (16, 16, 6)
+    assert isinstance(found, Texture)
+    data = texel_bytes(found)
+    assert data[:144] == texel_bytes(Texture("t", "2D", "int", (3, 3, 1)))
+    assert len(data) == 6 * 144
+    assert struct.unpack("<4i", data[5 * 144 : 5 * 144 + 16]) == (38, 109, 180, 251)
+
+
+def test_depths_have_one_channel_of_32_bits() -> None:
+    picture = Texture("t", "2DShadow", size=(3, 2, 1), number=4)
+    depths = struct.unpack("<6f", texel_bytes(picture))
+    wanted = [texel(picture, (x, y, 0), 0) / 256 for y in range(2) for x in range(3)]
+    assert list(depths) == wanted

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.comparisons import REFERENCE_MARGIN
+from aberration.core.cubes import LONGEST, SHORTEST, SIDES
 from aberration.core.levels import LEVEL_MARGIN, LEVEL_STEP
 from aberration.core.texels import (
+    CUBE,
     FARTHEST,
     FILTER_ERROR,
     FILTER_STEPS,
@@ -23,18 +26,32 @@ from aberration.core.texels import (
 from aberration.core.textures import FACTORS, MODULUS
 
 _TERMS: Final = ("x", "y", "z", "x * y", "channel", "number")
+
+
+def _of_sides(which: int) -> str:
+    """Return one of both numbers of each row of `SIDES`, as C has them."""
+    rows = (", ".join(str(one[which]) for one in side) for side in SIDES)
+    return f"{{ {', '.join(f'{{ {row} }}' for row in rows)} }}"
+
+
 _DEFINES: Final = {
     "TEXEL_NUMBER": " + ".join(f"{by} * {term}" for by, term in zip(FACTORS, _TERMS, strict=True)),
     "TEXEL_MODULUS": MODULUS,
     "WRAP_REPEAT": WRAP_CODES["repeat"],
     "WRAP_MIRROR": WRAP_CODES["mirror"],
     "WRAP_LAYER": LAYER,
+    "WRAP_CUBE": CUBE,
+    "CUBE_SOURCES": _of_sides(0),
+    "CUBE_SIGNS": _of_sides(1),
+    "CUBE_SHORTEST": SHORTEST,
+    "CUBE_LONGEST": LONGEST,
     "TEXEL_FARTHEST": FARTHEST,
     "TEXEL_MARGIN": MARGIN,
     "FILTER_ERROR": FILTER_ERROR,
     "FILTER_STEPS": FILTER_STEPS,
     "LEVEL_MARGIN": LEVEL_MARGIN,
     "LEVEL_STEP": LEVEL_STEP,
+    "REFERENCE_MARGIN": REFERENCE_MARGIN,
 }
 _FUNCTIONS: Final = r"""
 typedef struct { int64_t number, across, along, channel, size[3], offset[3], levels; } Picture;
@@ -57,6 +74,28 @@ static int64_t texel_wrapped(int64_t at, Given *p, int64_t axis) {
   }
   return at < 0 ? 0 : at < size ? at : size - 1;
 }
+static const int64_t cube_sources[6][2] = CUBE_SOURCES, cube_signs[6][2] = CUBE_SIGNS;
+static int64_t cube_face(Numbers *at) {
+  int64_t k, axis = 0;
+  for (k = 1; k < 3; k++) if (fabs(at[k]) > fabs(at[axis])) axis = k;
+  return 2 * axis + (at[axis] < 0.0);
+}
+/* The same for a cube, of which the face of the least numbers is asked: where no quotient reaches
+   its edge, the others point to it, too. */
+static void cube_ends(Numbers *lo, Numbers *hi, Given *p, int64_t axis, double *ends) {
+  int64_t face = cube_face(lo), major = face / 2, source;
+  double a, b, first, last;
+  if (axis == 2) { ends[0] = ends[1] = (double)face + 0.5; return; }
+  a = face % 2 ? -hi[major] : lo[major];
+  b = face % 2 ? -lo[major] : hi[major];
+  if (!(a >= CUBE_SHORTEST)) return;
+  if (!(b <= CUBE_LONGEST)) return;
+  source = cube_sources[face][axis];
+  first = cube_signs[face][axis] < 0 ? -hi[source] : lo[source];
+  last = cube_signs[face][axis] < 0 ? -lo[source] : hi[source];
+  ends[0] = (0.5 * (first / (first < 0.0 ? a : b)) + 0.5) * (double)p->size[axis];
+  ends[1] = (0.5 * (last / (last < 0.0 ? b : a)) + 0.5) * (double)p->size[axis];
+}
 /* A coordinate in texels: from where to where it may lie. */
 static void texel_ends(Numbers *lo, Numbers *hi, Given *p, int64_t axis, double *ends) {
   double quotient[4];
@@ -64,6 +103,7 @@ static void texel_ends(Numbers *lo, Numbers *hi, Given *p, int64_t axis, double 
   if (texel_wrap(p, axis) == WRAP_LAYER) { ends[0] = lo[2] + 0.5; ends[1] = hi[2] + 0.5; return; }
   ends[0] = -HUGE_VAL;
   ends[1] = HUGE_VAL;
+  if (p->along == WRAP_CUBE) { cube_ends(lo, hi, p, axis, ends); return; }
   if (lo[3] <= 0.0) if (hi[3] >= 0.0) return;
   quotient[0] = lo[axis] / lo[3];
   quotient[1] = lo[axis] / hi[3];
@@ -98,7 +138,7 @@ static Picture texel_level(int64_t level, Given *p) {
   Picture made = *p;
   int64_t k;
   for (k = 0; k < 3; k++) {
-    if (texel_wrap(p, k) != WRAP_LAYER) made.size[k] >>= level;
+    if (texel_wrap(p, k) < WRAP_LAYER) made.size[k] >>= level;
     if (!made.size[k]) made.size[k] = 1;
   }
   made.number += LEVEL_STEP * level;
@@ -123,6 +163,11 @@ static int64_t texel_is_open(Numbers *lo, Numbers *hi, Given *p, int64_t axis, d
   first = (int64_t)floor(ends[0] + shift - TEXEL_MARGIN) + p->offset[axis];
   last = (int64_t)floor(ends[1] + shift + TEXEL_MARGIN) + p->offset[axis];
   if (texel_repeats(p, axis)) if (last - first > 1) return p->size[axis] > 1;
+  if (p->along == WRAP_CUBE) {
+    if (first != last) return 1;
+    if (first < 0) return 1;
+    return first >= p->size[axis];
+  }
   return texel_wrapped(first, p, axis) != texel_wrapped(last, p, axis);
 }
 static int64_t sampled_texels(int64_t *to, Numbers *at, Numbers *lo, Numbers *hi, Given *p) {
@@ -150,6 +195,47 @@ static int64_t gathered_texels(int64_t *to, Numbers *at, Numbers *lo, Numbers *h
   }
   return !is_open;
 }
+/* A comparison of one depth, of which the last coordinate is the reference, and the channel the
+   function: a sum of 1 (less), 2 (equal) and 4 (greater). Returns whether it is known. */
+static int64_t compared(int64_t *to, Numbers *at, Numbers *lo, Numbers *hi, Given *p) {
+  double depth = (double)*to / (TEXEL_MODULUS - 1), least = lo[3], most = hi[3];
+  *to = p->channel & (at[3] < depth ? 1 : 4) ? TEXEL_MODULUS - 1 : 0;
+  if (least > 1.0) least = 1.0;
+  if (most < 0.0) most = 0.0;
+  if (most + REFERENCE_MARGIN < depth) return 1;
+  if (least - REFERENCE_MARGIN > depth) return 1;
+  if (at[3] != at[3]) return 0;
+  return p->channel == 0 ? 1 : p->channel == 7;
+}
+static void undivided(double *to, Numbers *from) {
+  int64_t k;
+  for (k = 0; k < 3; k++) to[k] = from[k];
+  to[3] = 1.0;
+  to[4] = 0.0;
+}
+static int64_t compared_texels(int64_t *to, Numbers *at, Numbers *lo, Numbers *hi, Given *p) {
+  double place[3][5];
+  int64_t k, is_known;
+  undivided(place[0], at);
+  undivided(place[1], lo);
+  undivided(place[2], hi);
+  is_known = sampled_texels(to, place[0], place[1], place[2], p);
+  if (!compared(to, at, lo, hi, p)) is_known = 0;
+  for (k = 1; k < 4; k++) to[k] = 0;
+  return is_known;
+}
+static int64_t gathered_comparisons(int64_t *to, Numbers *at, Numbers *lo, Numbers *hi, Given *p) {
+  double place[3][5];
+  int64_t k, is_known;
+  Picture depths = *p;
+  depths.channel = 0;
+  undivided(place[0], at);
+  undivided(place[1], lo);
+  undivided(place[2], hi);
+  is_known = gathered_texels(to, place[0], place[1], place[2], &depths);
+  for (k = 0; k < 4; k++) if (!compared(to + k, at, lo, hi, p)) is_known = 0;
+  return is_known;
+}
 /* `at` ends in the level. */
 static int64_t fetched_texels(int64_t *to, const int64_t *at, Given *p) {
   int64_t k, place[3], is_inside = texel_has_level(at[3], p);
@@ -176,7 +262,7 @@ static int64_t filter_steps(Numbers *lo, Numbers *hi, Given *p, int64_t axis, do
 double *steps) {
   double ends[2], place;
   int64_t count = 1;
-  if (texel_wrap(p, axis) == WRAP_LAYER) {
+  if (texel_wrap(p, axis) >= WRAP_LAYER) {
     steps[0] = (double)texel_nearest(lo, p, axis, 0.0);
     return !texel_is_open(lo, hi, p, axis, 0.0);
   }
@@ -185,6 +271,10 @@ double *steps) {
   if (!(ends[1] <= TEXEL_FARTHEST)) return 0;
   ends[0] += (double)p->offset[axis] - 0.5 - margin;
   ends[1] += (double)p->offset[axis] - 0.5 + margin;
+  if (p->along == WRAP_CUBE) {
+    if (!(ends[0] >= 0.0)) return 0;
+    if (!(ends[1] <= (double)(p->size[axis] - 1))) return 0;
+  }
   steps[0] = ends[0];
   for (place = floor(ends[0]) + 1.0; place < ends[1]; place += 1.0) {
     if (count == FILTER_STEPS - 1) return 0;

@@ -22,9 +22,12 @@ _NUMBERS: Final[Mapping[tuple[int, tuple[int, ...]], Numbers]] = MappingProxyTyp
     {(_FLOAT, (32,)): "float", (_INT, (32, 1)): "int", (_INT, (32, 0)): "uint"}
 )
 _SHAPES: Final[Mapping[tuple[int, int], Shape]] = MappingProxyType(
-    {(1, 0): "2D", (2, 0): "3D", (1, 1): "2DArray"}
+    {(1, 0): "2D", (2, 0): "3D", (1, 1): "2DArray", (3, 0): "Cube"}
 )
 """By dimension, and whether there are layers."""
+_SHADOWS: Final[Mapping[Shape, Shape]] = MappingProxyType(
+    {"2D": "2DShadow", "2DArray": "2DArrayShadow"}
+)
 _DEPTH: Final = 1
 _WITH_SAMPLER: Final = 1
 
@@ -52,8 +55,8 @@ class DeclaredImage(msgspec.Struct, frozen=True):
 
 
 def image_type(types: Declared, type_id: int) -> ImageType | None:
-    """Return what a type is, or None if no texture can be bound to it: cubes, comparisons, images
-    without a sampler, arrays of images.
+    """Return what a type is, or None if no texture can be bound to it: arrays of cubes, cubes of
+    depths, images without a sampler, arrays of images.
     """
     opcode, operands = types.get(type_id, (0, ()))
     if opcode == _SAMPLER:
@@ -64,10 +67,15 @@ def image_type(types: Declared, type_id: int) -> ImageType | None:
     if opcode != _IMAGE:
         return None
     number, dimension, depth, layers, samples, sampled = operands[:6]
-    shape, numbers = _SHAPES.get((dimension, layers)), _NUMBERS.get(types.get(number, (0, ())))
-    if shape is None or numbers is None or depth == _DEPTH or samples or sampled != _WITH_SAMPLER:
+    shape, numbers = _shape(dimension, layers, depth), _NUMBERS.get(types.get(number, (0, ())))
+    if shape is None or numbers is None or samples or sampled != _WITH_SAMPLER:
         return None
     return ImageType("image", shape, numbers)
+
+
+def _shape(dimension: int, layers: int, depth: int) -> Shape | None:
+    found = _SHAPES.get((dimension, layers))
+    return _SHADOWS.get(found) if found and depth == _DEPTH else found
 
 
 def texture_for(image: DeclaredImage, textures: Sequence[Texture]) -> Texture | None:

@@ -32,6 +32,7 @@ _SCALARS: Final[Mapping[tuple[int, tuple[int, ...]], ScalarType]] = MappingProxy
     {(_FLOAT, (32,)): "float", (_INT, (32, 1)): "int", (_INT, (32, 0)): "uint"}
 )
 _STORED: Final = 2
+_DEPTH: Final = 1
 
 
 class StorageType(msgspec.Struct, frozen=True):
@@ -68,14 +69,16 @@ def is_stored(types: Declared, type_id: int) -> bool:
 
 def storage_type(types: Declared, type_id: int) -> StorageType | None:
     """Return what a type is, or None if it is no storage image or one of a kind that is not known:
-    of another format or none, of several samples, of one dimension, a cube.
+    of another format or none, of several samples, of one dimension, a cube, one of depths.
     """
     if not is_stored(types, type_id):
         return None
-    number, dimension, _, layers, samples, _, written = types[type_id][1][:7]
+    number, dimension, depth, layers, samples, _, written = types[type_id][1][:7]
     shape, texels = _SHAPES.get((dimension, layers)), _FORMATS.get(written)
     scalar = _SCALARS.get(types.get(number, (0, ())))
-    if shape is None or texels is None or samples or scalar != scalar_of_format(texels):
+    if depth == _DEPTH or samples or shape is None or texels is None:
+        return None
+    if scalar != scalar_of_format(texels):
         return None
     return StorageType(texels, shape)
 

@@ -8,9 +8,22 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.textures import LINEAR, Numbers, Shape, Texture, Wrap, setter_of
+from aberration.core.textures import (
+    COMPARES,
+    FACES,
+    LEQUAL,
+    LINEAR,
+    Numbers,
+    Shape,
+    Texture,
+    Wrap,
+    is_shadow,
+    setter_of,
+)
 
-TEXTURE_2D: Final = 0x0DE1
+_TEXTURE_2D: Final = 0x0DE1
+_FIRST_FACE: Final = 0x8515
+"""Face +x of a cube map; the others have the numbers after it."""
 _RGBA, _RGBA_INTEGER = 0x1908, 0x8D99
 _HALF, _INT, _UINT = 0x140B, 0x1404, 0x1405
 _RGBA16F, _RGBA32I, _RGBA32UI = 0x881A, 0x8D82, 0x8D70
@@ -19,8 +32,18 @@ _WRAP_DIRECTIONS: Final = (0x2802, 0x2803, 0x8072)
 _NEAREST, _LINEAR = 0x2600, 0x2601
 _NEAREST_LEVEL: Final = 0x0100
 """What a filter has more that takes the nearest level: NEAREST_MIPMAP_NEAREST is 0x2700."""
+_DEPTHS: Final = (0x8CAC, 0x1902, 0x1406)
+"""DEPTH_COMPONENT32F, of floats of 32 bits."""
+_COMPARE_MODE, _COMPARE_FUNCTION, _COMPARES, _FIRST_FUNCTION = 0x884C, 0x884D, 0x884E, 0x0200
 _TARGETS: Final[Mapping[Shape, int]] = MappingProxyType(
-    {"2D": TEXTURE_2D, "3D": 0x806F, "2DArray": 0x8C1A}
+    {
+        "2D": _TEXTURE_2D,
+        "3D": 0x806F,
+        "2DArray": 0x8C1A,
+        "Cube": 0x8513,
+        "2DShadow": _TEXTURE_2D,
+        "2DArrayShadow": 0x8C1A,
+    }
 )
 _WRAPS: Final[Mapping[Wrap, int]] = MappingProxyType(
     {"repeat": 0x2901, "clamp": 0x812F, "mirror": 0x8370}
@@ -36,12 +59,17 @@ _SAMPLERS: Final[Mapping[str, int]] = MappingProxyType(
     {
         "sampler2D": 0x8B5E,
         "sampler3D": 0x8B5F,
+        "samplerCube": 0x8B60,
+        "sampler2DShadow": 0x8B62,
+        "sampler2DArrayShadow": 0x8DC4,
         "sampler2DArray": 0x8DC1,
         "isampler2D": 0x8DCA,
         "isampler3D": 0x8DCB,
+        "isamplerCube": 0x8DCC,
         "isampler2DArray": 0x8DCF,
         "usampler2D": 0x8DD2,
         "usampler3D": 0x8DD3,
+        "usamplerCube": 0x8DD4,
         "usampler2DArray": 0x8DD7,
     }
 )
@@ -49,7 +77,9 @@ _SAMPLERS: Final[Mapping[str, int]] = MappingProxyType(
 
 class GlTexture(msgspec.Struct, frozen=True):
     """A texture in the numbers of OpenGL: where it is bound, what it stores, and the format and
-    type of the texels that it is given; `parameters` are set in this order.
+    type of the texels that it is given; `parameters` are set in this order. `flat` are the targets
+    that take a picture of two dimensions each, such as the faces of a cube in their order; without
+    them, `target` takes one of three.
 
     `sampler` is the type of uniform that samples it, and `word` what a shader calls that.
     """
@@ -61,6 +91,7 @@ class GlTexture(msgspec.Struct, frozen=True):
     parameters: tuple[tuple[int, int], ...]
     sampler: int
     word: str
+    flat: tuple[int, ...] = ()
 
 
 def gl_texture(texture: Texture) -> GlTexture:
@@ -69,14 +100,29 @@ def gl_texture(texture: Texture) -> GlTexture:
     wrap = _WRAPS[texture.wrap]
     filtered = _LINEAR if texture.filter == LINEAR else _NEAREST
     levels = texture.level_count
-    parameters = (
+    parameters: tuple[tuple[int, int], ...] = (
         (_MIN_FILTER, filtered + _NEAREST_LEVEL if levels > 1 else filtered),
         (_MAG_FILTER, filtered),
         (_MAX_LEVEL, levels - 1),
         *((direction, wrap) for direction in _WRAP_DIRECTIONS),
     )
+    flat = {
+        "2D": (_TEXTURE_2D,),
+        "2DShadow": (_TEXTURE_2D,),
+        "Cube": tuple(range(_FIRST_FACE, _FIRST_FACE + FACES)),
+    }
+    stored = _FORMATS[texture.numbers]
+    if is_shadow(texture.shape):
+        function = _FIRST_FUNCTION + COMPARES.index(texture.compare or LEQUAL)
+        parameters += ((_COMPARE_MODE, _COMPARES), (_COMPARE_FUNCTION, function))
+        stored = _DEPTHS
     return GlTexture(
-        _TARGETS[texture.shape], *_FORMATS[texture.numbers], parameters, _SAMPLERS[word], word
+        _TARGETS[texture.shape],
+        *stored,
+        parameters,
+        _SAMPLERS[word],
+        word,
+        flat.get(texture.shape, ()),
     )
 
 

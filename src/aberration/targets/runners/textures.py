@@ -12,7 +12,7 @@ import msgspec
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
-from aberration.core.textures import SHAPES, Filter, Texture, Wrap
+from aberration.core.textures import SHAPES, Compare, Filter, Texture, Wrap
 from aberration.languages.spirv.declared_images import (
     DeclaredImage,
     ImageKind,
@@ -37,6 +37,7 @@ class TextureSlot(msgspec.Struct, frozen=True):
     texture: Texture | None
     wrap: Wrap
     filter: Filter = msgspec.UNSET
+    compare: Compare = msgspec.UNSET
 
 
 def unknown_textures(runner: Runner, program: Program) -> Rejected | None:
@@ -91,11 +92,11 @@ def _slot(image: DeclaredImage, inputs: Inputs) -> TextureSlot | None:
         sampler = sampler_for(image, inputs.samplers)
         if sampler is None:
             return None
-        return TextureSlot(*image.place, kind, None, sampler.wrap, sampler.filter)
+        return TextureSlot(*image.place, kind, None, sampler.wrap, sampler.filter, sampler.compare)
     texture = texture_for(image, inputs.textures)
     if texture is None:
         return None
-    return TextureSlot(*image.place, kind, texture, texture.wrap, texture.filter)
+    return TextureSlot(*image.place, kind, texture, texture.wrap, texture.filter, texture.compare)
 
 
 def _disagreement(image: DeclaredImage, texture: Texture) -> str:

@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Final
 
 import pytest
+from helpers.native_texels import (
+    NOWHERE,
+    call,
+    doubles,
+    numbers_of,
+    pictures,
+    texel_library,
+)
 
+from aberration.core.comparisons import (
+    REFERENCE_MARGIN,
+    are_comparisons_open,
+    compared_texel,
+    gathered_comparisons,
+    is_comparison_open,
+)
 from aberration.core.rng import Rng
 from aberration.core.texels import (
     FARTHEST,
@@ -25,70 +39,53 @@ from aberration.core.texels import (
     is_outside,
     sampled_texel,
 )
-from aberration.languages.native.compiler import Library, available, build
-from aberration.languages.native.texels import TEXELS
+from aberration.languages.native.compiler import Library, available
 
 pytestmark = pytest.mark.skipif(not available(), reason="no C compiler: tcc, gcc and clang")
-CALLS: Final = """
-static Picture made_of(const int64_t *n) {
-  Picture p;
-  memcpy(&p, n, sizeof(p));
-  return p;
-}
-int64_t sample(int64_t *to, double *at, double *lo, double *hi, int64_t *n) {
-  Picture p = made_of(n);
-  return sampled_texels(to, at, lo, hi, &p);
-}
-int64_t gather(int64_t *to, double *at, double *lo, double *hi, int64_t *n) {
-  Picture p = made_of(n);
-  return gathered_texels(to, at, lo, hi, &p);
-}
-int64_t filter(double *to, double *at, int64_t *n) {
-  Picture p = made_of(n);
-  return filtered_texels(to, at, &p);
-}
-int64_t bounds(double *least, double *most, double *lo, double *hi, int64_t *n) {
-  Picture p = made_of(n);
-  return filter_bounds(least, most, lo, hi, &p);
-}
-int64_t fetch(int64_t *to, int64_t *at, int64_t *n) {
-  Picture p = made_of(n);
-  return fetched_texels(to, at, &p);
-}
-"""
-HEAD: Final = "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n"
-Floats = tuple[float, float, float, float]
-Whole = tuple[int, ...]
-NOWHERE: Final = (0, 0, 0)
 
 
 @pytest.fixture(scope="module")
 def library() -> Library:
-    return build(f"{HEAD}{TEXELS}{CALLS}")
+    return texel_library()
 
 
-def call(
-    library: Library, name: str, at: Floats, lo: Floats, hi: Floats, numbers: Whole
-) -> tuple[Whole, bool]:
-    """Return the texels, and whether they are known."""
-    texels = (ctypes.c_int64 * 4)()
-    rows = [(ctypes.c_double * 4)(*row) for row in (at, lo, hi)]
-    given = (ctypes.c_int64 * 11)(*numbers)
-    known = getattr(library.functions, name)(texels, *rows, given)
-    return tuple(texels), bool(known)
+@pytest.mark.parametrize("name", ["compare", "gather_comparisons"])
+def test_comparisons_give_what_python_gives(library: Library, name: str) -> None:
+    rng = Rng.of(17, name)
+    meaning, is_open = {
+        "compare": (compared_texel, is_comparison_open),
+        "gather_comparisons": (gathered_comparisons, are_comparisons_open),
+    }[name]
+    known = 0
+    for _ in range(2000):
+        (number, across, _, _), size, offset = pictures(rng)
+        picture = (number, across, rng.choose([WRAP_CODES["clamp"], LAYER]), rng.below(8))
+        x, y, z = (rng.uniform(-3, 3) for _ in range(3))
+        at = (x, y, z, rng.choose([rng.uniform(-0.5, 1.5), rng.below(257) / 256, 0.0, 1.0]))
+        texels, is_known = call(library, name, at, at, at, numbers_of(picture, size, offset))
+        assert is_known is not is_open(at, offset, size, picture)
+        if is_known:
+            assert texels == meaning(at, offset, size, picture)
+        known += is_known
+    assert 800 < known < 2000
 
 
-def numbers_of(picture: Whole, size: Whole, offset: Whole) -> Whole:
-    return *picture, *size, *offset
-
-
-def pictures(rng: Rng) -> tuple[Whole, Whole, Whole]:
-    """A picture, its size, and an offset."""
-    across = rng.below(3)
-    along = rng.choose([WRAP_CODES["clamp"], across, LAYER])
-    size = (1 + rng.below(9), 1 + rng.below(9), 1 + rng.below(4))
-    offset = (rng.below(16) - 8, rng.below(16) - 8, 0)
-    return (rng.below(257), across, along, rng.below(4)), size, offset
+def test_a_reference_is_known_where_each_number_gives_the_same(library: Library) -> None:
+    rng = Rng.of(19, "references")
+    numbers = numbers_of((7, 1, 1, 1), (1, 1, 1), NOWHERE)
+    depth = 7 * 13 / 256
+    known = 0
+    for _ in range(300):
+        least = rng.uniform(0, 1)
+        most = least + rng.uniform(0, 0.3)
+        lo, hi = (0.5, 0.5, 0.0, least), (0.5, 0.5, 0.0, most)
+        texels, is_known = call(library, "compare", lo, lo, hi, numbers)
+        reaches = least - REFERENCE_MARGIN <= depth <= most + REFERENCE_MARGIN
+        assert is_known is not reaches
+        if is_known:
+            assert texels[0] == (256 if most < depth else 0)
+        known += is_known
+    assert 100 < known < 300
 
 
 @pytest.mark.parametrize("name", ["sample", "gather"])
@@ -179,10 +176,6 @@ def test_fetches_stay_inside(library: Library) -> None:
             assert tuple(texels) == fetched_texel(at, offset, size, picture)
         inside += known
     assert inside > 20
-
-
-def doubles(*numbers: float) -> ctypes.Array[ctypes.c_double]:
-    return (ctypes.c_double * 4)(*numbers)
 
 
 def test_a_linear_filter_gives_what_python_gives(library: Library) -> None:

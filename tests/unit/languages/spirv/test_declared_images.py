@@ -38,8 +38,7 @@ def test_images_are_read_with_place_and_name(word: str, expected: ImageType) -> 
     "word",
     [
         "sampler1D",
-        "samplerCube",
-        "sampler2DShadow",
+        "samplerCubeShadow",
         "sampler2DMS",
         "samplerCubeArray",
         "samplerBuffer",

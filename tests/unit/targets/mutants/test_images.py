@@ -25,7 +25,6 @@ IMAGES = """
 %half = OpConstant %float 0.5
 %unit = OpConstant %float 1
 %level = OpConstant %float 0
-%next = OpConstant %float 1
 %half_more = OpConstant %float 1.5
 %there = OpConstantComposite %v2float %half %half
 %five = OpConstant %int 5
@@ -113,7 +112,7 @@ CASES = {
     "next-level": (
         f"%r = {SAMPLE} %f Lod|ConstOffset %level %none\n"
         f"%r2 = {SAMPLE} %there Lod|ConstOffset %half %none",
-        f"%r = {SAMPLE} %f Lod|ConstOffset %next %none\n"
+        f"%r = {SAMPLE} %f Lod|ConstOffset %unit %none\n"
         f"%r2 = {SAMPLE} %there Lod|ConstOffset %half_more %none",
     ),
 }

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import UNSET
 
-from aberration.core.textures import SETTERS, Texture
+from aberration.core.textures import SETTERS, Compare, Texture
 from aberration.targets.runners.gl_textures import gl_texture, wrong_sampler
 
 
@@ -37,7 +38,7 @@ def test_each_kind_has_a_sampler_of_its_own() -> None:
     }
     assert {one.word for one in known.values()} == {*SETTERS}
     assert len({one.sampler for one in known.values()}) == len(SETTERS)
-    assert {one.target for one in known.values()} == {0x0DE1, 0x806F, 0x8C1A}
+    assert {one.target for one in known.values()} == {0x0DE1, 0x806F, 0x8C1A, 0x8513}
 
 
 def test_a_wrong_sampler_is_told_with_what_the_texture_wants() -> None:
@@ -56,3 +57,13 @@ def test_of_several_levels_the_nearest_is_taken(filtered: str | None, number: in
     parameters = dict(gl_texture(texture).parameters)
     assert (parameters[0x2801], parameters[0x813D]) == (number, 2)
     assert parameters[0x2800] == number - 0x100
+
+
+@pytest.mark.parametrize(("compare", "number"), [(UNSET, 0x0203), ("greater", 0x0204)])
+def test_depths_are_compared_with_a_reference(compare: Compare, number: int) -> None:
+    known = gl_texture(Texture("t", "2DArrayShadow", compare=compare))
+    assert (known.stored, known.format, known.type) == (0x8CAC, 0x1902, 0x1406)
+    parameters = dict(known.parameters)
+    assert (parameters[0x884C], parameters[0x884D]) == (0x884E, number)
+    assert known.flat == ()
+    assert 0x884C not in dict(gl_texture(Texture("t")).parameters)

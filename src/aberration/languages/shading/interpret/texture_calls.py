@@ -10,13 +10,14 @@ from typing import Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from aberration.core.comparisons import comparing_picture
 from aberration.core.errors import BadInput
 from aberration.core.levels import OPEN_LEVEL
 from aberration.core.texels import picture_of, size_of
-from aberration.core.textures import CHANNELS, LINEAR, Texture, each_level
+from aberration.core.textures import CHANNELS, LINEAR, Texture, each_level, may_have_levels
 
 from ..builtins.signature import Overload
-from ..sampled.requests import TextureRequest, request_of
+from ..sampled.requests import COMPARISONS, TextureRequest, request_of
 from ..sampled.texels import lookup
 from ..tree import Call
 from ..types import Opaque
@@ -29,7 +30,9 @@ from .texts import constant_value
 from .trap import Refused
 from .value import Value, count_of, scalar_of
 
-_AXES: Final = MappingProxyType({"2D": 2, "3D": 3, "2DArray": 3})
+_AXES: Final = MappingProxyType(
+    {"2D": 2, "3D": 3, "2DArray": 3, "Cube": 3, "2DShadow": 2, "2DArrayShadow": 3}
+)
 _NOWHERE: Final = ("0", "0", "0")
 
 
@@ -54,10 +57,14 @@ def _texture(gen: Generator, node: Call, request: TextureRequest) -> Texture:
         how = gen.sources.sampler(found, sampler)
     except BadInput as error:
         raise Refused(error.message) from None
+    if not may_have_levels(found.shape) and found.level_count > 1:
+        raise Refused(f"several levels of {found.name}, which is a cube or has depths")
+    if request.kind in COMPARISONS and how.filter == LINEAR:
+        raise Refused(f"a linear filter for the depths of {found.name}")
     filter = how.filter if request.kind == "sample" else UNSET
     if filter == LINEAR and found.numbers != "float":
         raise Refused(f"a linear filter for the integers of {found.name}")
-    return replace(found, wrap=how.wrap, filter=filter)
+    return replace(found, wrap=how.wrap, filter=filter, compare=how.compare)
 
 
 def _arguments(gen: Generator, node: Call, callee: Overload) -> Mapping[int, Value]:
@@ -95,7 +102,14 @@ def _texels(
     texture: Texture,
     values: Mapping[int, Value],
 ) -> Value:
-    used = {request.place, request.layer, request.level, request.offset, request.channel}
+    used = {
+        request.place,
+        request.layer,
+        request.level,
+        request.offset,
+        request.channel,
+        request.reference,
+    }
     if texture.level_count > 1:
         used.add(request.lod)
     for at, value in values.items():
@@ -113,7 +127,7 @@ def _texels(
         _place(request, texture, values),
         _NOWHERE if request.offset is None else (*values[request.offset].texts, *_NOWHERE)[:3],
         tuple(map(str, size_of(texture))),
-        tuple(map(str, picture_of(texture, _channel(gen, node, request)))),
+        tuple(map(str, _picture(gen, node, request, texture))),
     )
     given = [f"({', '.join(row)})" for row in rows]
     if request.kind == "sample":
@@ -124,15 +138,29 @@ def _texels(
     return Value(callee.result, names[: count_of(callee.result)])
 
 
+def _picture(
+    gen: Generator, node: Call, request: TextureRequest, texture: Texture
+) -> tuple[int, int, int, int]:
+    if request.kind in COMPARISONS:
+        return comparing_picture(texture, texture)
+    return picture_of(texture, _channel(gen, node, request))
+
+
 def _place(
     request: TextureRequest, texture: Texture, values: Mapping[int, Value]
 ) -> tuple[str, str, str, str]:
-    """Return three coordinates, and what divides them; of a fetch or a size, the level."""
+    """Return three coordinates, and what divides them; of a fetch or a size the level, of a
+    comparison the reference.
+    """
     level = "0" if request.level is None else values[request.level].text
     if request.place is None:
         return *_NOWHERE, level
     given = list(values[request.place].texts)
-    last = given.pop() if request.projected else "1.0"
+    last = "1.0"
+    if request.projected or (request.kind == "compare" and request.reference is None):
+        last = given.pop()
+    if request.reference is not None:
+        last = values[request.reference].text
     if request.layer is not None:
         given.append(values[request.layer].text)
     x, y, z = (*given[: _AXES[texture.shape]], "0")[:3]

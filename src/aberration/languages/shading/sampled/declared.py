@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 from aberration.core.textures import (
+    LEQUAL,
     SETTERS,
     Numbers,
     Sampler,
@@ -22,6 +24,8 @@ from ..resources import number_of
 from ..tree import Declare, Variable
 from ..types import Opaque, Type, is_opaque
 from .given import GivenTextures
+
+_COMPARES: Final = "sampler_comparison"
 
 
 class DeclaredTexture(msgspec.Struct, frozen=True, eq=False):
@@ -45,8 +49,13 @@ class DeclaredTexture(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def is_sampler(self) -> bool:
-        """Whether it is a sampler that stands alone, and compares nothing."""
-        return isinstance(self.type, Opaque) and self.type.wgsl == "sampler"
+        """Whether it is a sampler that stands alone."""
+        return isinstance(self.type, Opaque) and self.type.wgsl in ("sampler", _COMPARES)
+
+    @property
+    def compares(self) -> bool:
+        """Whether it is a sampler that compares depths."""
+        return isinstance(self.type, Opaque) and self.type.wgsl == _COMPARES
 
 
 def declared_textures(typing: Typing) -> tuple[DeclaredTexture, ...]:
@@ -76,8 +85,10 @@ def complete(
 ) -> GivenTextures:
     """Return a texture or sampler for each name: the given one, at the place that the shader says,
     or the picture whose number is the texture's in the shader. Raise `BadInput` for a type of which
-    none is made, and for a given one of another type.
+    none is made, for a given one of another type, and for two of WGSL at one place, which entry
+    points of their own use.
     """
+    _refuse_shared_places(declared, names)
     textures: list[Texture] = []
     samplers: list[Sampler] = []
     for one in declared:
@@ -90,10 +101,24 @@ def complete(
     return GivenTextures(tuple(textures), tuple(samplers), given.attributes)
 
 
+def _refuse_shared_places(declared: tuple[DeclaredTexture, ...], names: Collection[str]) -> None:
+    """Raise `BadInput` for a texture or sampler of WGSL at the place of one before it."""
+    places: dict[tuple[int, int | None], str] = {}
+    for one in declared:
+        if one.name not in names or not isinstance(one.type, Opaque) or not one.type.wgsl:
+            continue
+        other = places.setdefault((one.group, one.binding), one.name)
+        if other != one.name and one.binding is not None:
+            raise BadInput(f"{one.name}: it shares its place with {other}")
+
+
 def _sampler(one: DeclaredTexture, given: GivenTextures) -> Sampler:
     if any(other.name == one.name for other in given.textures):
         raise BadInput(f"{one.name}: expected a sampler, but a texture came")
-    found = next((other for other in given.samplers if other.name == one.name), Sampler(one.name))
+    made = Sampler(one.name, compare=LEQUAL if one.compares else msgspec.UNSET)
+    found = next((other for other in given.samplers if other.name == one.name), made)
+    if bool(found.compare) is not one.compares:
+        raise BadInput(f"{one.name}: of the sampler and the one that came, one compares")
     if one.binding is None:
         return found
     return replace(found, binding=one.binding, descriptor_set=one.group)

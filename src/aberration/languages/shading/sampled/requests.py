@@ -7,14 +7,21 @@ from typing import Final, Literal
 
 import msgspec
 
-from aberration.core.textures import SHAPES
+from aberration.core.textures import SHAPES, is_shadow
 
 from ..builtins.signature import Overload
 from ..types import FLOAT, Opaque
 
-Kind = Literal["sample", "gather", "fetch", "size", "levels", "layers"]
-_SAMPLES: Final = re.compile(r"texture(?:2D|3D)?(Proj)?(Lod|Grad)?(?:EXT)?(Offset)?")
+Kind = Literal["sample", "gather", "compare", "gather compare", "fetch", "size", "levels", "layers"]
+COMPARISONS: Final[frozenset[Kind]] = frozenset(("compare", "gather compare"))
+"""What is asked of depths, with a reference."""
+_SAMPLES: Final = re.compile(r"texture(?:2D|3D|Cube)?(Proj)?(Lod|Grad)?(?:EXT)?(Offset)?")
 _WGSL_SAMPLES: Final = re.compile(r"textureSample(Bias|Level|Grad)?")
+_WGSL_COMPARISONS: Final[dict[str, Kind]] = {
+    "textureSampleCompare": "compare",
+    "textureSampleCompareLevel": "compare",
+    "textureGatherCompare": "gather compare",
+}
 _MORE: Final = {"": 0, "Bias": 1, "Level": 1, "Lod": 1, "Grad": 2}
 """How many arguments behind the coordinates choose a level: of one level, all choose that."""
 _NAMES_LEVEL: Final = ("Level", "Lod")
@@ -37,7 +44,8 @@ class TextureRequest(msgspec.Struct, frozen=True):
 
     `texture` has what is sampled, `sampler` the sampler of WGSL, `place` the coordinates (without
     their last one, which divides, where they are `projected`), `layer` WGSL's layer, `level` that
-    of a fetch or a question, `lod` that of a sample.
+    of a fetch or a question, `lod` that of a sample, `reference` what depths are compared with,
+    which is the last of the coordinates where it is None.
     """
 
     kind: Kind
@@ -50,11 +58,13 @@ class TextureRequest(msgspec.Struct, frozen=True):
     offset: int | None = None
     channel: int | None = None
     projected: bool = False
+    reference: int | None = None
 
 
 def request_of(callee: Overload) -> TextureRequest | None:
-    """Return what a call asks for; None for what is not known here: comparisons, cubes, textures
-    of one dimension or of several samples, storage textures.
+    """Return what a call asks for; None for what is not known here: arrays of cubes, comparisons of
+    cubes and projected ones, depths that are not compared, textures of one dimension or of several
+    samples, storage textures.
     """
     texture = next((k for k, type in enumerate(callee.types) if isinstance(type, Opaque)), 0)
     if not is_known_type(callee.types[texture]):
@@ -76,6 +86,8 @@ def is_known_type(type: object) -> bool:
 
 def _of_family(callee: Overload, kind: Kind | None) -> TextureRequest | None:
     offset = 2 if callee.name.endswith("Offset") else None
+    if is_shadow(getattr(callee.types[0], "shape", "")):
+        return _of_depths(callee, kind, offset)
     if kind == "fetch":
         return TextureRequest(kind, 0, place=1, level=2, offset=3 if offset else None)
     if kind == "gather":
@@ -96,9 +108,23 @@ def _of_family(callee: Overload, kind: Kind | None) -> TextureRequest | None:
     )
 
 
+def _of_depths(callee: Overload, kind: Kind | None, offset: int | None) -> TextureRequest | None:
+    """Return what a call asks for a `sampler2DShadow` or `sampler2DArrayShadow`."""
+    if kind == "gather":
+        last = 3 if offset else None
+        return TextureRequest("gather compare", 0, place=1, offset=last, reference=2)
+    found = _SAMPLES.fullmatch(callee.name)
+    if found is None or found[1]:
+        return None
+    more = _MORE[found[2] or ""]
+    return TextureRequest("compare", 0, place=1, offset=2 + more if offset else None)
+
+
 def _of_wgsl(callee: Overload, kind: Kind | None, texture: int) -> TextureRequest | None:
     type = callee.types[texture]
     assert isinstance(type, Opaque)
+    if is_shadow(type.shape):
+        return _of_wgsl_depths(callee, type)
     found = _WGSL_SAMPLES.fullmatch(callee.name)
     if kind is None and found is None:
         return None
@@ -122,4 +148,17 @@ def _of_wgsl(callee: Overload, kind: Kind | None, texture: int) -> TextureReques
         lod=named,
         offset=after if len(callee.types) > after else None,
         channel=0 if kind == "gather" and texture else None,
+    )
+
+
+def _of_wgsl_depths(callee: Overload, type: Opaque) -> TextureRequest | None:
+    """Return what a call asks for a `texture_depth_2d` or `texture_depth_2d_array`."""
+    kind = _WGSL_COMPARISONS.get(callee.name)
+    if kind is None:
+        return None
+    layer = 3 if type.shape == "2DArrayShadow" else None
+    reference = 3 if layer is None else 4
+    offset = reference + 1 if len(callee.types) > reference + 1 else None
+    return TextureRequest(
+        kind, 0, sampler=1, place=2, layer=layer, offset=offset, reference=reference
     )

@@ -8,6 +8,14 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any, Final
 
+from aberration.core.comparisons import (
+    NEAR,
+    NEAR_FOUR,
+    are_comparisons_open,
+    compared_texel,
+    gathered_comparisons,
+    is_comparison_open,
+)
 from aberration.core.texels import (
     AMID,
     BETWEEN,
@@ -69,6 +77,10 @@ _ROWS: Final = MappingProxyType(
         ),
         "gather": _row("gathered texels", gathered_texels, (AMID, is_amid)),
         "filter": _filtered_row(),
+        "compare": _row("compared texel", compared_texel, (NEAR, is_comparison_open)),
+        "gather compare": _row(
+            "gathered comparisons", gathered_comparisons, (NEAR_FOUR, are_comparisons_open)
+        ),
         "fetch": _row("fetched texel", fetched_texel, (OUTSIDE, is_outside)),
         "size": _row("asked size", size_of_level, (NO_LEVEL, is_missing)),
     }
@@ -77,8 +89,8 @@ _ROWS: Final = MappingProxyType(
 
 def lookup(name: str, kind: str, component: Scalar) -> Overload:
     """Return the function that looks a texel up for a call of this name; `kind`: sample, filter (a
-    sample with a linear filter), gather, fetch or size. It takes coordinates, offset, size and
-    picture; of a sample, the level.
+    sample with a linear filter), gather, compare, gather compare, fetch or size. It takes
+    coordinates, offset, size and picture; of a sample, the level.
     """
     floats, integers = _ROWS[kind]
     place: Vector = vector(INT if kind in ("fetch", "size") else FLOAT, _FOUR)

@@ -14,7 +14,14 @@ import msgspec
 from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
-from aberration.core.textures import CHANNELS, LINEAR, Sampler, Texture
+from aberration.core.textures import (
+    CHANNELS,
+    LINEAR,
+    Sampler,
+    Texture,
+    is_shadow,
+    may_have_levels,
+)
 from aberration.languages.spirv import declared_images, opcodes
 from aberration.languages.spirv.declared_images import (
     DeclaredImage,
@@ -41,7 +48,7 @@ from .leaves import Leaves, type_name
 from .operations import as_signed
 from .undefined import Refused, refuse
 
-Kind = Literal["sample", "gather", "fetch", "size", "levels"]
+Kind = Literal["sample", "gather", "compare", "gather compare", "fetch", "size", "levels"]
 Role = Literal["image", "sampler"]
 
 SAMPLES: Final = frozenset(
@@ -51,6 +58,9 @@ SAMPLES: Final = frozenset(
         opcodes.OpImageSampleProjImplicitLod,
         opcodes.OpImageSampleProjExplicitLod,
         opcodes.OpImageGather,
+        opcodes.OpImageSampleDrefImplicitLod,
+        opcodes.OpImageSampleDrefExplicitLod,
+        opcodes.OpImageDrefGather,
     )
 )
 """What floats say where to look."""
@@ -58,6 +68,9 @@ _KINDS: Final[MappingProxyType[int, Kind]] = MappingProxyType(
     {
         **dict.fromkeys(SAMPLES, "sample"),
         opcodes.OpImageGather: "gather",
+        opcodes.OpImageSampleDrefImplicitLod: "compare",
+        opcodes.OpImageSampleDrefExplicitLod: "compare",
+        opcodes.OpImageDrefGather: "gather compare",
         opcodes.OpImageFetch: "fetch",
         opcodes.OpImageQuerySizeLod: "size",
         opcodes.OpImageQueryLevels: "levels",
@@ -68,7 +81,13 @@ LOOKED_UP: Final = frozenset(_KINDS)
 HANDLES: Final = (opcodes.OpSampledImage, opcodes.OpImage)
 """What puts an image and a sampler together, or takes them apart."""
 _PROJECTED: Final = (opcodes.OpImageSampleProjImplicitLod, opcodes.OpImageSampleProjExplicitLod)
-_IMPLICIT: Final = (opcodes.OpImageSampleImplicitLod, opcodes.OpImageSampleProjImplicitLod)
+_IMPLICIT: Final = (
+    opcodes.OpImageSampleImplicitLod,
+    opcodes.OpImageSampleProjImplicitLod,
+    opcodes.OpImageSampleDrefImplicitLod,
+)
+COMPARISONS: Final[frozenset[Kind]] = frozenset(("compare", "gather compare"))
+"""What is asked of depths, with a reference."""
 _PASS_ON: Final = (opcodes.OpLoad, opcodes.OpCopyObject, opcodes.OpImage)
 _KNOWN: Final = frozenset(
     (
@@ -84,7 +103,9 @@ _KNOWN: Final = frozenset(
 """The image operands that are known here."""
 _CHOOSING: Final = (ImageOperands.BIAS, ImageOperands.LOD, ImageOperands.GRAD)
 """Those that choose a level of a sample."""
-_AXES: Final = MappingProxyType({"2D": 2, "3D": 3, "2DArray": 3})
+_AXES: Final = MappingProxyType(
+    {"2D": 2, "3D": 3, "2DArray": 3, "Cube": 3, "2DShadow": 2, "2DArrayShadow": 3}
+)
 _WORD: Final = 32
 
 
@@ -92,7 +113,7 @@ class TexelRequest(msgspec.Struct, frozen=True):
     """What an instruction asks of a texture, wrapped and filtered as it is sampled. `place`,
     `level`, `lod` and `ignored` are ids: the coordinates; the level of a fetch or a question; that
     of a sample, where there are several and it is named; what else chooses one. `divisor` is the
-    component that divides, or 0.
+    component that divides, or 0; `reference` the id of what depths are compared with.
     """
 
     kind: Kind
@@ -104,6 +125,7 @@ class TexelRequest(msgspec.Struct, frozen=True):
     channel: int = 0
     ignored: tuple[int, ...] = ()
     lod: int = 0
+    reference: int = 0
 
     @property
     def axes(self) -> int:
@@ -160,6 +182,8 @@ class Images:
             return TexelRequest(kind, texture)
         if kind == "size":
             return TexelRequest(kind, texture, level=found.ops[1])
+        if is_shadow(texture.shape) is not (kind in COMPARISONS):
+            raise refuse("depths that are not compared, or a comparison with others", found)
         if found.op in _IMPLICIT and self._stage != "fragment":
             raise refuse("a sample that takes derivatives, outside of fragment shaders", found)
         self._refuse_other_widths(found)
@@ -181,6 +205,7 @@ class Images:
             self._channel(found) if kind == "gather" else 0,
             () if kind == "fetch" or is_known else tuple(chosen),
             named[0] if is_known else 0,
+            found.ops[2] if kind in COMPARISONS else 0,
         )
 
     def _refuse_other_widths(self, found: Instruction) -> None:
@@ -221,12 +246,18 @@ class Images:
             asked = f"{image.type.shape} of {image.type.numbers}"
             came = f"{texture.shape} of {texture.numbers}"
             raise refuse(f"the texture {texture.name}: expected {asked}, but {came} came", found)
+        if not may_have_levels(texture.shape) and texture.level_count > 1:
+            raise refuse(f"several levels of {texture.name}, a cube or one of depths", found)
         if found.op not in SAMPLES:
             return texture
         how = self._sampler(found, texture)
         if how.filter == LINEAR and texture.numbers != "float":
             raise refuse(f"a linear filter for the integers of {texture.name}", found)
-        return replace(texture, wrap=how.wrap, filter=how.filter)
+        if _compares(how) is not (_KINDS[found.op] in COMPARISONS):
+            raise refuse("a comparison without the sampler of one, or the reverse", found)
+        if how.filter == LINEAR and is_shadow(texture.shape):
+            raise refuse(f"a linear filter for the depths of {texture.name}", found)
+        return replace(texture, wrap=how.wrap, filter=how.filter, compare=how.compare)
 
     def _sampler(self, found: Instruction, texture: Texture) -> Texture | Sampler:
         sampler = self._image(found, "sampler")
@@ -275,6 +306,11 @@ class Images:
                 for call in block.instructions:
                     if call.op == opcodes.OpFunctionCall and call.ops[0] in places:
                         yield call.ops[places[call.ops[0]]]
+
+
+def _compares(how: Texture | Sampler) -> bool:
+    """Whether a sampler compares: one of a texture does where that has depths."""
+    return is_shadow(how.shape) if isinstance(how, Texture) else bool(how.compare)
 
 
 def _title(image: DeclaredImage) -> str:

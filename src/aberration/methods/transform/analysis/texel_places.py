@@ -46,7 +46,9 @@ class KnownFetch(msgspec.Struct, frozen=True):
 
 
 def coordinate_count(texture: Texture) -> int:
-    """Return how many numbers name a texel of a texture, the layer among them; 0 if none do."""
+    """Return how many numbers name a texel of a texture, the layer among them; 0 if none do, as for
+    cubes and depths.
+    """
     return COORDINATES.get(texture.shape, 0)
 
 
@@ -78,7 +80,8 @@ def is_nearest(texture: Texture | None) -> bool:
 
 def known_fetch(module: Module, fetch: Instruction) -> KnownFetch | None:
     """Return what a fetch in a block asks for; None if that is not known, if its level is no
-    constant 0, or if its image comes without a sampler that its block may use.
+    constant 0, if its texture is a cube or has depths, or if its image comes without a sampler that
+    its block may use.
     """
     given = image_operands(fetch) if fetch.op == o.OpImageFetch else None
     image = module.definition(fetch.ops[0]) if given is not None else None
@@ -86,7 +89,9 @@ def known_fetch(module: Module, fetch: Instruction) -> KnownFetch | None:
         return None
     sampled = module.definition(image.ops[0])
     texture = sampled_as(module, image.ops[0])
-    if sampled is None or texture is None or not is_usable_in(sampled, fetch):
+    if sampled is None or texture is None or not coordinate_count(texture):
+        return None
+    if not is_usable_in(sampled, fetch):
         return None
     offset = constant_offset(module, given, axis_count(texture))
     if offset is None or not given.keys() <= {ImageOperands.LOD, ImageOperands.CONST_OFFSET}:

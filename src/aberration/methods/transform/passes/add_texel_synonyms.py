@@ -8,6 +8,7 @@ from aberration.core.textures import CHANNELS, Texture
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpConstant
 from aberration.languages.spirv.place import Place
+from aberration.methods.transform.analysis.texel_places import coordinate_count
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.operands import Drawn, use_at_once, use_of
 from aberration.methods.transform.drawing.texels import prepare_fetch
@@ -42,7 +43,7 @@ def add_texel_synonyms(draw: Draw) -> Transformation | None:
         return None
     variable = draw.rng.choose(known)
     texture, number = draw.module.facts.textures[variable], texel_type(draw.module, variable)
-    found = _held_constant(draw, texture, number)
+    found = _held_constant(draw, texture, number) if coordinate_count(texture) else None
     if found is None:
         return None
     constant, (place, channel) = found

@@ -81,7 +81,7 @@ def side_count(module: Module, variable_id: int) -> int:
     texture = module.facts.textures.get(variable_id)
     if texture is None or module.definition(variable_id) is None:
         return 0
-    return 2 if texture.shape == "2D" else 3
+    return 2 if texture.shape in ("2D", "2DShadow", "Cube") else 3
 
 
 def is_integer(module: Module, constant: Instruction, value: int) -> bool:

@@ -9,7 +9,6 @@ from typing import Final
 
 from aberration.core.textures import Texture, each_level, texel_bytes
 from aberration.targets.runners.gl_textures import (
-    TEXTURE_2D,
     GlTexture,
     gl_texture,
     wrong_sampler,
@@ -72,7 +71,10 @@ def _make(gl: Gl, owned: contextlib.ExitStack, texture: Texture) -> None:
 
 
 def _fill(gl: Gl, known: GlTexture, level: int, texture: Texture) -> None:
-    flat = known.target == TEXTURE_2D
-    call, size = ("TexImage2D", texture.size[:2]) if flat else ("TexImage3D", texture.size)
-    data = texel_bytes(texture)
-    gl[call](known.target, level, known.stored, *size, 0, known.format, known.type, data)
+    data, how = texel_bytes(texture), (0, known.format, known.type)
+    if not known.flat:
+        gl["TexImage3D"](known.target, level, known.stored, *texture.size, *how, data)
+    length = len(data) // max(len(known.flat), 1)
+    for number, target in enumerate(known.flat):
+        part = data[number * length : (number + 1) * length]
+        gl["TexImage2D"](target, level, known.stored, *texture.size[:2], *how, part)

@@ -11,12 +11,16 @@ import msgspec
 import vulkan as vk
 
 from aberration.core.textures import (
+    COMPARES,
+    LEQUAL,
     LINEAR,
+    Compare,
     Numbers,
     Shape,
     Texture,
     Wrap,
     each_level,
+    is_shadow,
     texel_bytes,
 )
 from aberration.targets.runners.textures import TextureSlot
@@ -51,6 +55,9 @@ _VIEWS: Final[Mapping[Shape, int]] = MappingProxyType(
         "2D": vk.VK_IMAGE_VIEW_TYPE_2D,
         "3D": vk.VK_IMAGE_VIEW_TYPE_3D,
         "2DArray": vk.VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+        "Cube": vk.VK_IMAGE_VIEW_TYPE_CUBE,
+        "2DShadow": vk.VK_IMAGE_VIEW_TYPE_2D,
+        "2DArrayShadow": vk.VK_IMAGE_VIEW_TYPE_2D_ARRAY,
     }
 )
 _WRAPS: Final[Mapping[Wrap, int]] = MappingProxyType(
@@ -67,7 +74,9 @@ _STAGES: Final = MappingProxyType(
         vk.VK_SHADER_STAGE_COMPUTE_BIT: vk.VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
     }
 )
-_COLOUR: Final = vk.VK_IMAGE_ASPECT_COLOR_BIT
+_DEPTHS: Final[int] = vk.VK_FORMAT_D32_SFLOAT
+_COLOUR: Final[int] = vk.VK_IMAGE_ASPECT_COLOR_BIT
+_DEPTH: Final[int] = vk.VK_IMAGE_ASPECT_DEPTH_BIT
 _EMPTY: Final = vk.VK_IMAGE_LAYOUT_UNDEFINED
 _FILLED: Final = vk.VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL
 _SAMPLED: Final = vk.VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL
@@ -131,8 +140,9 @@ class _TextureMaker:
         device = self._device.handle
         info = Structs().make(
             "VkImageCreateInfo",
+            flags=vk.VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT if texture.shape == "Cube" else 0,
             imageType=vk.VK_IMAGE_TYPE_3D if texture.shape == "3D" else vk.VK_IMAGE_TYPE_2D,
-            format=_FORMATS[texture.numbers],
+            format=_format(texture),
             extent=_extent(texture),
             mipLevels=texture.level_count,
             arrayLayers=_layers(texture),
@@ -187,7 +197,7 @@ class _TextureMaker:
             "VkImageViewCreateInfo",
             image=image,
             viewType=_VIEWS[texture.shape],
-            format=_FORMATS[texture.numbers],
+            format=_format(texture),
             subresourceRange=_whole(texture),
         )
         view = create("vkCreateImageView", "VkImageView", self._device.handle, info, NULL)
@@ -195,6 +205,7 @@ class _TextureMaker:
 
     def _make_sampler(self, slot: TextureSlot) -> Handle:
         addressing = _WRAPS[slot.wrap]
+        compare = _compare_of(slot)
         filtered = vk.VK_FILTER_LINEAR if slot.filter == LINEAR else vk.VK_FILTER_NEAREST
         info = Structs().make(
             "VkSamplerCreateInfo",
@@ -205,6 +216,8 @@ class _TextureMaker:
             addressModeV=addressing,
             addressModeW=addressing,
             maxLod=vk.VK_LOD_CLAMP_NONE,
+            compareEnable=vk.VK_TRUE if compare else vk.VK_FALSE,
+            compareOp=COMPARES.index(compare) if compare else vk.VK_COMPARE_OP_NEVER,
             unnormalizedCoordinates=vk.VK_FALSE,
         )
         sampler = create("vkCreateSampler", "VkSampler", self._device.handle, info, NULL)
@@ -234,7 +247,7 @@ def _barrier(
 
 def _whole(texture: Texture) -> dict[str, int]:
     levels = texture.level_count
-    return {"aspectMask": _COLOUR, "levelCount": levels, "layerCount": _layers(texture)}
+    return {"aspectMask": _aspect(texture), "levelCount": levels, "layerCount": _layers(texture)}
 
 
 def _regions(texture: Texture, lengths: list[int]) -> Regions:
@@ -245,15 +258,34 @@ def _regions(texture: Texture, lengths: list[int]) -> Regions:
     return [
         {
             "bufferOffset": sum(lengths[:level]),
-            "imageSubresource": {"aspectMask": _COLOUR, "mipLevel": level, "layerCount": layers},
+            "imageSubresource": {
+                "aspectMask": _aspect(texture),
+                "mipLevel": level,
+                "layerCount": layers,
+            },
             "imageExtent": _extent(own),
         }
         for level, own in enumerate(each_level(texture))
     ]
 
 
+def _format(texture: Texture) -> int:
+    return _DEPTHS if is_shadow(texture.shape) else _FORMATS[texture.numbers]
+
+
+def _aspect(texture: Texture) -> int:
+    return _DEPTH if is_shadow(texture.shape) else _COLOUR
+
+
+def _compare_of(slot: TextureSlot) -> Compare:
+    """Return what the sampler of a slot compares: also one in one with depths of ours."""
+    if slot.texture is not None and is_shadow(slot.texture.shape):
+        return slot.compare or LEQUAL
+    return slot.compare
+
+
 def _layers(texture: Texture) -> int:
-    return texture.size[2] if texture.shape == "2DArray" else 1
+    return texture.size[2] if texture.shape in ("2DArray", "2DArrayShadow", "Cube") else 1
 
 
 def _extent(texture: Texture) -> dict[str, int]:

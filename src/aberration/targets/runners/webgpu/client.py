@@ -14,7 +14,7 @@ from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Compiled, Crash, Image, Outcome, PixelFormat, Rejected
 from aberration.core.program import Program
-from aberration.core.textures import Sampler, each_level, texel_bytes
+from aberration.core.textures import Sampler, each_level
 from aberration.targets.runner import Clock
 from aberration.targets.runners.areas import MARGIN, areas_of
 from aberration.targets.runners.child import PipedCommand
@@ -30,13 +30,15 @@ from aberration.targets.runners.webgpu.prepare import (
 )
 from aberration.targets.runners.webgpu.textures import (
     ADDRESS_MODES,
-    FORMATS,
-    SAMPLE_TYPES,
     VIEWS,
     SampledSlot,
+    compare_of,
     dimension_of,
     filter_of,
+    format_of,
     row_length,
+    sample_type_of,
+    written_texels,
 )
 from aberration.targets.runners.webgpu.vertices import Points
 
@@ -227,18 +229,20 @@ def _sampled_entry(slot: SampledSlot, offset: int) -> tuple[dict[str, object], b
     given = slot.given
     if isinstance(given, Sampler):
         how = {"addressMode": ADDRESS_MODES[given.wrap], "filter": filter_of(given)}
+        if given.compare:
+            how["compare"] = compare_of(given)
         return {"binding": slot.binding, **how}, b""
     levels: list[dict[str, object]] = []
     texels = bytearray()
     for own in each_level(given):
         place = {"rowBytes": row_length(own), "offset": offset + len(texels)}
         levels.append({"size": own.size, **place})
-        texels += texel_bytes(own)
+        texels += written_texels(own)
     entry: dict[str, object] = {
         "binding": slot.binding,
-        "sampleType": SAMPLE_TYPES[given.numbers],
+        "sampleType": sample_type_of(given),
         "viewDimension": VIEWS[given.shape],
-        "format": FORMATS[given.numbers],
+        "format": format_of(given),
         "dimension": dimension_of(given),
         "levels": levels,
     }

@@ -43,9 +43,17 @@ _GLSL_OUTPUT: Final = re.compile(
 )
 _NOT_LITERAL: Final = "the place of {} is no literal, and we do not evaluate it"
 NOT_SUPPLIED: Final = "{} is a texture or sampler, and none is supplied"
-_SAMPLER: Final = "sampler"
+_SAMPLERS: Final = ("sampler", "sampler_comparison")
 _WGSL_SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
-    {"texture_2d": "2D", "texture_3d": "3D", "texture_2d_array": "2DArray"}
+    {
+        "texture_2d": "2D",
+        "texture_3d": "3D",
+        "texture_2d_array": "2DArray",
+        "texture_cube": "Cube",
+    }
+)
+_WGSL_DEPTHS: Final[Mapping[str, Shape]] = MappingProxyType(
+    {"texture_depth_2d": "2DShadow", "texture_depth_2d_array": "2DArrayShadow"}
 )
 _WGSL_NUMBERS: Final[Mapping[str, Numbers]] = MappingProxyType(
     {"f32": "float", "i32": "int", "u32": "uint"}
@@ -64,12 +72,13 @@ _TypeNames = tuple[str, str]
 
 
 class Sampled(msgspec.Struct, frozen=True):
-    """A texture or a sampler that a shader declares: a sampler has no `kind`."""
+    """A texture or a sampler that a shader declares: a sampler has no `kind`, and may compare."""
 
     name: str
     descriptor_set: int
     binding: int
     kind: tuple[Numbers, Shape] | None = None
+    compares: bool = False
 
 
 class VertexInput(msgspec.Struct, frozen=True):
@@ -216,8 +225,10 @@ def _texture_or_sampler(
 ) -> Sampled | None:
     """Return the texture or sampler that a resource is, None if it is one of another kind."""
     word, of = _without_alias(_type_names(resource), aliases)
-    if (word, of) == (_SAMPLER, ""):
-        return Sampled(resource["name"], *place)
+    if word in _SAMPLERS and not of:
+        return Sampled(resource["name"], *place, compares=word == _SAMPLERS[1])
+    if word in _WGSL_DEPTHS and not of:
+        return Sampled(resource["name"], *place, ("float", _WGSL_DEPTHS[word]))
     shape = _WGSL_SHAPES.get(word)
     numbers = _WGSL_NUMBERS.get(_without_alias((of, ""), aliases)[0])
     if shape is None or numbers is None:

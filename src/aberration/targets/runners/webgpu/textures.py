@@ -4,6 +4,7 @@ them.
 
 from __future__ import annotations
 
+import struct
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
@@ -16,28 +17,44 @@ from aberration.core.textures import (
     LINEAR,
     NEAREST,
     NO_BINDING,
+    Compare,
     Numbers,
     Sampler,
     Shape,
     Texture,
     Wrap,
+    is_shadow,
+    texel_bytes,
 )
 from aberration.targets.runners.webgpu.interface import NOT_SUPPLIED, Sampled
 
 MOST: Final = 16
 """Textures of one stage, and samplers: the default limit of each."""
-FORMATS: Final[Mapping[Numbers, str]] = MappingProxyType(
+_FORMATS: Final[Mapping[Numbers, str]] = MappingProxyType(
     {"float": "rgba16float", "int": "rgba32sint", "uint": "rgba32uint"}
 )
-SAMPLE_TYPES: Final[Mapping[Numbers, str]] = MappingProxyType(
+_SAMPLE_TYPES: Final[Mapping[Numbers, str]] = MappingProxyType(
     {"float": "float", "int": "sint", "uint": "uint"}
 )
 VIEWS: Final[Mapping[Shape, str]] = MappingProxyType(
-    {"2D": "2d", "3D": "3d", "2DArray": "2d-array"}
+    {
+        "2D": "2d",
+        "3D": "3d",
+        "2DArray": "2d-array",
+        "Cube": "cube",
+        "2DShadow": "2d",
+        "2DArrayShadow": "2d-array",
+    }
 )
 ADDRESS_MODES: Final[Mapping[Wrap, str]] = MappingProxyType(
     {"repeat": "repeat", "clamp": "clamp-to-edge", "mirror": "mirror-repeat"}
 )
+_COMPARES: Final[Mapping[Compare, str]] = MappingProxyType(
+    {"lequal": "less-equal", "notequal": "not-equal", "gequal": "greater-equal"}
+)
+"""The words that are other ones in the API."""
+_LARGEST_DEPTH: Final = 65535
+"""1 in depth16unorm: of all depths, these alone can be written from outside."""
 _PIXEL_BYTES: Final[Mapping[Numbers, int]] = MappingProxyType({"float": 8, "int": 16, "uint": 16})
 _Place = tuple[int, int]
 
@@ -51,7 +68,7 @@ class SampledSlot(msgspec.Struct, frozen=True):
 
 
 def dimension_of(texture: Texture) -> str:
-    """Return what the API calls the dimension of a texture, which an array shares with others."""
+    """Return what the API calls the dimension of a texture: arrays and cubes are flat ones."""
     return "3d" if texture.shape == "3D" else "2d"
 
 
@@ -62,7 +79,36 @@ def filter_of(sampler: Sampler) -> str:
 
 def row_length(texture: Texture) -> int:
     """Return the bytes of a row of texels."""
-    return texture.size[0] * _PIXEL_BYTES[texture.numbers]
+    return texture.size[0] * (2 if is_shadow(texture.shape) else _PIXEL_BYTES[texture.numbers])
+
+
+def format_of(texture: Texture) -> str:
+    """Return what the API calls the format of a texture."""
+    return "depth16unorm" if is_shadow(texture.shape) else _FORMATS[texture.numbers]
+
+
+def sample_type_of(texture: Texture) -> str:
+    """Return what the API calls what sampling a texture gives."""
+    return "depth" if is_shadow(texture.shape) else _SAMPLE_TYPES[texture.numbers]
+
+
+def written_texels(texture: Texture) -> bytes:
+    """Return all texels as they are written: depths are rounded to 16 bits."""
+    data = texel_bytes(texture)
+    if not is_shadow(texture.shape):
+        return data
+    depths = struct.unpack(f"<{len(data) // 4}f", data)
+    return struct.pack(f"<{len(depths)}H", *(round(one * _LARGEST_DEPTH) for one in depths))
+
+
+def compare_of(sampler: Sampler) -> str:
+    """Return what the API calls the compare function of a sampler, nothing where it has none."""
+    return _COMPARES.get(sampler.compare, sampler.compare) if sampler.compare else ""
+
+
+def sampler_type_of(sampler: Sampler) -> str:
+    """Return what the API calls the kind of a sampler."""
+    return "comparison" if sampler.compare else "filtering"
 
 
 def plan_sampled(
@@ -103,6 +149,9 @@ def _disagreement(
     if given is None:
         return NOT_SUPPLIED.format(declared.name)
     found = (given.numbers, given.shape) if isinstance(given, Texture) else None
+    compares = isinstance(given, Sampler) and bool(given.compare)
+    if found == declared.kind and compares is not declared.compares:
+        return f"of {declared.name} and the sampler that is supplied, one compares"
     if found == declared.kind:
         return ""
     return f"{declared.name} is {_words(declared.kind)}, and {_words(found)} is supplied"

@@ -25,7 +25,7 @@ const TYPES = new Map([
 ]);
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const VIEWS = { f: Float32Array, i: Int32Array, ui: Uint32Array };
-const TEXELS = { 0x140B: Uint16Array, 0x1404: Int32Array, 0x1405: Uint32Array }; // by the type of the numbers
+const TEXELS = { 0x140B: Uint16Array, 0x1404: Int32Array, 0x1405: Uint32Array, 0x1406: Float32Array }; // by the type of the numbers
 const ROW = 16;
 
 let gl, internalFormat, type, pixelBytes, lost, target;
@@ -198,8 +198,9 @@ function bindTexture(sampler, known, bytes, textures) {
   one.levels.forEach((own, level) => {
     const texels = new TEXELS[one.type](bytes.slice(own.offset, own.offset + own.length).buffer);
     const [width, height, depth] = own.size;
-    if (one.target === gl.TEXTURE_2D) gl.texImage2D(one.target, level, one.stored, width, height, 0, one.format, one.type, texels);
-    else gl.texImage3D(one.target, level, one.stored, width, height, depth, 0, one.format, one.type, texels);
+    const length = texels.length / one.flat.length;
+    one.flat.forEach((target, k) => gl.texImage2D(target, level, one.stored, width, height, 0, one.format, one.type, texels.subarray(k * length, (k + 1) * length)));
+    if (!one.flat.length) gl.texImage3D(one.target, level, one.stored, width, height, depth, 0, one.format, one.type, texels);
   });
   gl.activeTexture(gl.TEXTURE0);
   return unit;

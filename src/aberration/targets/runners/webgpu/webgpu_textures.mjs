@@ -5,7 +5,7 @@ export function sampledLayout(slots, visibility) {
   return slots.map((slot) => ({
     binding: slot.binding,
     visibility,
-    ...(slot.format ? { texture: { sampleType: slot.sampleType, viewDimension: slot.viewDimension } } : { sampler: { type: 'filtering' } }),
+    ...(slot.format ? { texture: { sampleType: slot.sampleType, viewDimension: slot.viewDimension } } : { sampler: { type: slot.compare ? 'comparison' : 'filtering' } }),
   }));
 }
 
@@ -19,9 +19,9 @@ export function sampledResources(device, slots, bytes, owned) {
   });
 }
 
-function samplerOf(device, { addressMode: mode, filter }) {
+function samplerOf(device, { addressMode: mode, filter, compare }) {
   const filters = { magFilter: filter, minFilter: filter, mipmapFilter: 'nearest' };
-  return device.createSampler({ ...filters, addressModeU: mode, addressModeV: mode, addressModeW: mode });
+  return device.createSampler({ ...filters, addressModeU: mode, addressModeV: mode, addressModeW: mode, ...(compare && { compare }) });
 }
 
 function textureOf(device, slot, bytes) {

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from aberration.core.textures import Sampler, Texture, each_level, texel_bytes
+from aberration.core.textures import Sampler, Texture, each_level
 from aberration.targets.runners.webgpu.textures import (
     ADDRESS_MODES,
-    FORMATS,
-    SAMPLE_TYPES,
     VIEWS,
     SampledSlot,
+    compare_of,
     dimension_of,
     filter_of,
+    format_of,
     row_length,
+    sample_type_of,
+    sampler_type_of,
+    written_texels,
 )
 
 _CUBE_SIDES: Final = 6
@@ -26,7 +29,7 @@ def refusal_on_opengl(slots: Sequence[SampledSlot]) -> str:
     """
     for slot in slots:
         given = slot.given
-        if not isinstance(given, Texture) or given.shape != "2DArray":
+        if not isinstance(given, Texture) or given.shape.removesuffix("Shadow") != "2DArray":
             continue
         layers = given.size[2]
         if layers == 1 or layers % _CUBE_SIDES == 0:
@@ -39,8 +42,8 @@ def sampled_layout(slot: SampledSlot, visibility: object) -> dict[str, object]:
     entry: dict[str, object] = {"binding": slot.binding, "visibility": visibility}
     given = slot.given
     if isinstance(given, Sampler):
-        return {**entry, "sampler": {"type": "filtering"}}
-    kind = {"sample_type": SAMPLE_TYPES[given.numbers], "view_dimension": VIEWS[given.shape]}
+        return {**entry, "sampler": {"type": sampler_type_of(given)}}
+    kind = {"sample_type": sample_type_of(given), "view_dimension": VIEWS[given.shape]}
     return {**entry, "texture": {**kind, "multisampled": False}}
 
 
@@ -65,6 +68,7 @@ def _sampler(device: Any, given: Sampler) -> Any:
         mag_filter=filtered,
         min_filter=filtered,
         mipmap_filter="nearest",
+        **({"compare": compare_of(given)} if given.compare else {}),
     )
 
 
@@ -72,7 +76,7 @@ def _texture(wgpu: Any, device: Any, given: Texture, own: Callable[[Any], None])
     usages = wgpu.TextureUsage
     texture = device.create_texture(
         size=given.size,
-        format=FORMATS[given.numbers],
+        format=format_of(given),
         dimension=dimension_of(given),
         mip_level_count=given.level_count,
         usage=usages.TEXTURE_BINDING | usages.COPY_DST,
@@ -81,7 +85,7 @@ def _texture(wgpu: Any, device: Any, given: Texture, own: Callable[[Any], None])
     for level, filled in enumerate(each_level(given)):
         device.queue.write_texture(
             {"texture": texture, "mip_level": level, "origin": (0, 0, 0)},
-            texel_bytes(filled),
+            written_texels(filled),
             {"offset": 0, "bytes_per_row": row_length(filled), "rows_per_image": filled.size[1]},
             filled.size,
         )

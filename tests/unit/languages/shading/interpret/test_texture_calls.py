@@ -305,8 +305,8 @@ fn local(at: vec2f) -> vec4f {
 @pytest.mark.parametrize(
     ("declared", "call", "says"),
     [
-        ("uniform samplerCube image;", "texture(image, at.xyz)", "texture: textures and images"),
-        ("uniform sampler2DShadow image;", "texture(image, at.xyz)", "textures and images"),
+        ("uniform samplerCubeArray image;", "texture(image, at)", "texture: textures and images"),
+        ("uniform samplerCubeShadow image;", "texture(image, at)", "textures and images"),
         ("uniform sampler2D other;", "texture(other, at.xy)", "which the inputs do not give"),
         ("uniform sampler2D image[2];", "texture(image[1], at.xy)", "no name stands for"),
         ("uniform isampler2D image;", "texture(image, at.xy)", "expected one of 2D of int"),

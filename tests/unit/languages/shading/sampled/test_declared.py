@@ -20,7 +20,7 @@ from aberration.languages.shading.tree import LanguageName
 FAMILY = """#version 460
 layout(set = 2, binding = 1 + 2) uniform sampler2D one;
 uniform usampler3D two, three;
-uniform samplerCube cube;
+uniform sampler1D line;
 uniform float plain;
 void main() {}
 """
@@ -41,15 +41,17 @@ def declared_in(text: str, language: LanguageName) -> tuple[DeclaredTexture, ...
 
 def test_textures_have_kinds_and_places() -> None:
     found = declared_in(FAMILY, "glsl")
-    assert [one.name for one in found] == ["one", "two", "three", "cube"]
+    assert [one.name for one in found] == ["one", "two", "three", "line"]
     assert [one.kind for one in found] == [("float", "2D"), ("uint", "3D"), ("uint", "3D"), None]
     assert [(one.group, one.binding) for one in found] == [(2, 3), (0, None), (0, None), (0, None)]
 
 
 def test_samplers_stand_alone_in_wgsl() -> None:
     found = declared_in(WGSL, "wgsl")
-    assert [one.kind for one in found] == [("int", "2DArray"), None, None, None, None]
-    assert [one.is_sampler for one in found] == [False, True, False, False, False]
+    kinds = [("int", "2DArray"), None, ("float", "2DShadow"), None, None]
+    assert [one.kind for one in found] == kinds
+    assert [one.is_sampler for one in found] == [False, True, False, True, False]
+    assert [one.compares for one in found] == [False, False, False, True, False]
 
 
 def test_pictures_are_numbered_and_placed() -> None:
@@ -78,7 +80,7 @@ def test_a_linear_filter_stays() -> None:
 @pytest.mark.parametrize(
     ("names", "given", "says"),
     [
-        (["cube"], GivenTextures(), "cube: no textures are made of its type"),
+        (["line"], GivenTextures(), "line: no textures are made of its type"),
         (
             ["one"],
             GivenTextures((Texture("one", "3D"),)),
@@ -91,10 +93,26 @@ def test_other_types_are_refused(names: list[str], given: GivenTextures, says: s
         complete(declared_in(FAMILY, "glsl"), names, given)
 
 
-@pytest.mark.parametrize("name", ["depth", "compares", "stored"])
-def test_comparisons_and_stores_have_no_pictures(name: str) -> None:
-    with pytest.raises(BadInput, match=f"{name}: no textures are made"):
-        complete(declared_in(WGSL, "wgsl"), [name], GivenTextures())
+def test_a_sampler_that_compares_gets_one_that_does() -> None:
+    found = complete(declared_in(WGSL, "wgsl"), ["depth", "compares"], GivenTextures())
+    assert found.textures == (Texture("depth", "2DShadow", number=1, binding=6),)
+    assert found.samplers == (Sampler("compares", binding=7, compare="lequal"),)
+    for other in (Sampler("two", compare="less"), Sampler("compares")):
+        with pytest.raises(BadInput, match="one compares"):
+            complete(declared_in(WGSL, "wgsl"), [other.name], GivenTextures((), (other,)))
+
+
+def test_stores_have_no_pictures() -> None:
+    with pytest.raises(BadInput, match="stored: no textures are made"):
+        complete(declared_in(WGSL, "wgsl"), ["stored"], GivenTextures())
     texture = GivenTextures((Texture("two"),))
     with pytest.raises(BadInput, match="two: expected a sampler"):
         complete(declared_in(WGSL, "wgsl"), ["two"], texture)
+
+
+def test_entry_points_of_wgsl_with_textures_at_one_place_get_no_pictures() -> None:
+    text = WGSL.replace("@binding(6) var depth: texture_depth_2d", "@binding(5) var again: sampler")
+    declared = declared_in(text, "wgsl")
+    with pytest.raises(BadInput, match="again: it shares its place with two"):
+        complete(declared, ["two", "again"], GivenTextures())
+    assert complete(declared, ["again"], GivenTextures()).samplers == (Sampler("again", binding=5),)

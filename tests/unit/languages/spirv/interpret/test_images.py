@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.image_modules import DECLARED, PICTURE, image_module
+from msgspec import UNSET
 
 from aberration.core.program import Program
 from aberration.core.textures import NO_BINDING, Sampler, Texture
@@ -128,7 +129,7 @@ def test_textures_that_are_not_given_are_refused(textures: tuple[Texture, ...], 
 
 @pytest.mark.parametrize(
     "kind",
-    ["sampler1D", "samplerCube", "sampler2DShadow", "sampler2DMS", "samplerBuffer"],
+    ["sampler1D", "samplerCubeArray", "samplerCubeShadow", "sampler2DMS", "samplerBuffer"],
 )
 def test_kinds_that_are_not_given_are_refused(kind: str) -> None:
     module = image_module("colour = vec4(1.0);", f"layout(binding = 0) uniform {kind} s;")
@@ -136,14 +137,11 @@ def test_kinds_that_are_not_given_are_refused(kind: str) -> None:
         Interface(parsed := Module.parse(module.source), Leaves(parsed))
 
 
-def test_arrays_of_samplers_and_storage_images_are_refused() -> None:
-    for declared in (
-        "layout(binding = 0) uniform sampler2D s[2];",
-        "layout(binding = 0, rgba8) readonly uniform image2D s;",
-    ):
-        module = Module.parse(image_module("colour = vec4(1.0);", declared).source)
-        with pytest.raises(Refused, match="of this kind"):
-            Interface(module, Leaves(module))
+def test_arrays_of_samplers_are_refused() -> None:
+    declared = "layout(binding = 0) uniform sampler2D s[2];"
+    module = Module.parse(image_module("colour = vec4(1.0);", declared).source)
+    with pytest.raises(Refused, match="of this kind"):
+        Interface(module, Leaves(module))
 
 
 @pytest.mark.parametrize(
@@ -162,8 +160,7 @@ def test_instructions_on_images_that_are_not_known_are_no_requests() -> None:
     for op in (
         opcodes.OpImageQueryLod,
         opcodes.OpImageQuerySize,
-        opcodes.OpImageDrefGather,
-        opcodes.OpImageSampleDrefImplicitLod,
+        opcodes.OpImageSampleProjDrefImplicitLod,
         opcodes.OpImageRead,
     ):
         assert op not in LOOKED_UP
@@ -192,3 +189,57 @@ def test_a_sampler_that_stands_alone_says_the_filter_of_floats() -> None:
     whole = Texture("any", numbers="int", binding=3)
     with pytest.raises(Refused, match="a linear filter for the integers of any"):
         requests(image_module(body.format("i"), declared.format("i"), (whole,), samplers))
+
+
+SHADOWS = """
+layout(binding = 3) uniform texture2D s; layout(binding = 5) uniform sampler{} w;
+"""
+
+
+@pytest.mark.parametrize("compares", [False, True])
+def test_a_sampler_that_stands_alone_has_to_compare_where_that_is_asked(compares: bool) -> None:
+    texture = Texture("any", "2DShadow", binding=3)
+    sampler = Sampler("any", "clamp", 5, compare="less" if compares else UNSET)
+    body = "colour = vec4(texture(sampler2DShadow(s, w), vec3(at, 0.5)));"
+    module = image_module(body, SHADOWS.format("Shadow"), (texture,), (sampler,))
+    if compares:
+        (found,) = requests(module)
+        assert (found.kind, found.texture.compare) == ("compare", "less")
+        assert found.reference
+        return
+    with pytest.raises(Refused, match="a comparison without the sampler of one"):
+        requests(module)
+
+
+def test_a_sampler_that_compares_does_nothing_else() -> None:
+    texture, sampler = Texture("any", binding=3), Sampler("any", "clamp", 5, compare="less")
+    body = "colour = texture(sampler2D(s, w), at);"
+    module = image_module(body, SHADOWS.format(""), (texture,), (sampler,))
+    with pytest.raises(Refused, match="or the reverse"):
+        requests(module)
+
+
+def test_a_gather_of_depths_has_a_reference() -> None:
+    texture = Texture("s", "2DArrayShadow", size=(4, 4, 2), binding=0)
+    declared = "layout(binding = 0) uniform sampler2DArrayShadow s;"
+    (found,) = requests(
+        image_module("colour = textureGather(s, vec3(at, 1.0), 0.3);", declared, (texture,))
+    )
+    assert (found.kind, found.axes, found.channel) == ("gather compare", 3, 0)
+    assert found.reference
+
+
+@pytest.mark.parametrize(
+    ("texture", "call"),
+    [
+        (Texture("s", "Cube", size=(4, 4, 6), binding=0, levels=2), "texture(s, at.xyx)"),
+        (
+            Texture("s", "2DShadow", size=(4, 4, 1), binding=0, levels=2),
+            "vec4(textureSize(s, 1), 0.0, texture(s, vec3(at, 0.5)))",
+        ),
+    ],
+)
+def test_several_levels_of_cubes_and_depths_are_refused(texture: Texture, call: str) -> None:
+    declared = f"layout(binding = 0) uniform sampler{texture.shape} s;"
+    with pytest.raises(Refused, match="several levels of s, a cube or one of depths"):
+        requests(image_module(f"colour = {call};", declared, (texture,)))

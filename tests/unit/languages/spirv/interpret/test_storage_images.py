@@ -186,6 +186,12 @@ def test_the_image_of_a_function_is_what_calls_give(path: Literal["python", "nat
     assert found == Buffers((b"\x0a\0\0\0", b"\x05\0\0\0"), ((("uint", 1),),) * 2)
 
 
+def test_a_storage_image_of_depths_is_refused() -> None:
+    program = with_parameters(PARAMETERS.replace("%uint 2D 0", "%uint 2D 1"))
+    with pytest.raises(Refused, match="a storage image of this kind"):
+        Interpreter(program.source, program.inputs)
+
+
 def test_an_image_that_is_not_the_same_in_all_calls_is_refused() -> None:
     program = with_parameters(
         PARAMETERS.replace(

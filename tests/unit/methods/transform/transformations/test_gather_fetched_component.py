@@ -74,6 +74,10 @@ def deep(module: Module) -> None:
     module.facts.textures[ident("%layers")] = Texture("layers", "3D", size=(8, 8, 5))
 
 
+def compared(module: Module) -> None:
+    module.facts.textures[ident("%flat")] = Texture("flat", "2DShadow", size=(4, 8, 1))
+
+
 @pytest.mark.parametrize(
     ("reason", "refused", "prepare"),
     [
@@ -84,6 +88,7 @@ def deep(module: Module) -> None:
         ("it is no component", step("%plain", 3), None),
         ("the texture is not known", step("%red", 3), unknown),
         ("depths are not gathered", step("%green", 0), deep),
+        ("what is compared is not fetched", step("%red", 3), compared),
         ("the shift is no constant", step("%shifted", 3), None),
         ("the id is taken", step("%red", 3, ident("%p2")), None),
         ("there is no such instruction", step("%no_such_part", 3), None),

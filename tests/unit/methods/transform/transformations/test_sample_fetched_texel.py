@@ -5,7 +5,7 @@ from helpers.known_images import known_images, linear, unknown
 from helpers.proved import proved
 from helpers.transform import Prepare, at, expect, ident, refuse, soundness
 
-from aberration.core.textures import Sampler
+from aberration.core.textures import Sampler, Texture
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformations.sample_fetched_texel import SampleFetchedTexel
 
@@ -54,6 +54,10 @@ def test_the_middle_of_the_texel_is_sampled(name: str, lines: str) -> None:
     expect(known_images(BODY), step(name), lines)
 
 
+def compared(module: Module) -> None:
+    module.facts.textures[ident("%flat")] = Texture("flat", "2DShadow", size=(4, 8, 1))
+
+
 def irrelevant_offset(module: Module) -> None:
     module.facts.add_irrelevant(ident("%int_m3"))
 
@@ -63,6 +67,7 @@ def irrelevant_offset(module: Module) -> None:
     [
         ("a linear filter mixes texels", step("%plain"), linear),
         ("the texture is not known", step("%plain"), unknown),
+        ("what is compared is not fetched", step("%plain"), compared),
         ("the offset may become another one", step("%moved"), irrelevant_offset),
         ("it has no second level", step("%second"), None),
         ("a sample is no fetch", step("%near"), None),

@@ -118,3 +118,16 @@ def test_a_program_without_textures_is_left_alone() -> None:
     with contextlib.ExitStack() as owned:
         bind_textures(gl, owned, 3, BOTH, ())
     assert not gl.calls
+
+
+def test_the_faces_of_a_cube_are_given_one_after_the_other() -> None:
+    around = Texture("flat", "Cube", "int", (3, 3, 6), 9)
+    gl = TextureGl()
+    with contextlib.ExitStack() as owned:
+        bind_textures(gl, owned, 3, (loose("flat", 0x8DCC),), (around,))
+    data, length = texel_bytes(around), 3 * 3 * 16
+    assert gl.named("TexImage2D", "TexImage3D") == [
+        ("TexImage2D", 0x8515 + face, 0, 0x8D82, 3, 3, 0, 0x8D99, 0x1404, part)
+        for face, part in enumerate(data[at : at + length] for at in range(0, 6 * length, length))
+    ]
+    assert gl.named("BindTexture") == [("BindTexture", 0x8513, 1)]

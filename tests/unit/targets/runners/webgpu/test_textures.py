@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import struct
+
 import pytest
 
 from aberration.core.inputs import Inputs
-from aberration.core.textures import SETTERS, Sampler, Texture, texel_bytes
+from aberration.core.textures import SETTERS, Sampler, Texture, texel
 from aberration.targets.runners.webgpu.interface import Sampled
 from aberration.targets.runners.webgpu.textures import (
     MOST,
     SampledSlot,
+    compare_of,
     dimension_of,
+    format_of,
     plan_sampled,
     row_length,
+    sampler_type_of,
+    written_texels,
 )
 
 FLAT = Texture("flat", binding=1)
@@ -88,5 +94,24 @@ def test_rows_are_as_long_as_the_texels() -> None:
     for numbers, shape in SETTERS.values():
         texture = Texture("t", shape, numbers, (5, 3, 1 if shape == "2D" else 2))
         rows = texture.size[1] * texture.size[2]
-        assert row_length(texture) * rows == len(texel_bytes(texture))
+        assert row_length(texture) * rows == len(written_texels(texture))
         assert dimension_of(texture) == ("3d" if shape == "3D" else "2d")
+
+
+def test_depths_are_rounded_to_16_bits() -> None:
+    texture = Texture("t", "2DShadow", size=(3, 2, 1), number=200)
+    assert format_of(texture) == "depth16unorm"
+    found = struct.unpack("<6H", written_texels(texture))
+    wanted = [texel(texture, (x, y, 0), 0) / 256 for y in range(2) for x in range(3)]
+    assert all(abs(one / 65535 - other) <= 1e-5 for one, other in zip(found, wanted, strict=True))
+
+
+def test_a_sampler_with_a_compare_function_is_one_that_compares() -> None:
+    sampler = Sampler("way", binding=2, compare="gequal")
+    assert (compare_of(sampler), sampler_type_of(sampler)) == ("greater-equal", "comparison")
+    assert (compare_of(WAY), sampler_type_of(WAY)) == ("", "filtering")
+    given = Inputs(samplers=(sampler,))
+    assert plan_sampled((Sampled("way", 0, 2),), given, ())[1].endswith("one compares")
+    compares = Sampled("way", 0, 2, compares=True)
+    assert plan_sampled((compares,), given, ()) == ((SampledSlot(0, 2, sampler),), "")
+    assert plan_sampled((compares,), INPUTS, ())[1].endswith("one compares")

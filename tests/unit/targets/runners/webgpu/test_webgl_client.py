@@ -63,6 +63,7 @@ def test_a_frame_holds_the_texels_behind_the_uniforms() -> None:
             "parameters": known.parameters,
             "sampler": known.sampler,
             "word": "isampler3D",
+            "flat": (),
             "refusal": wrong_sampler("t", "isampler3D"),
         }
     ]

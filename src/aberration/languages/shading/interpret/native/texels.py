@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.comparisons import NEAR, NEAR_FOUR
 from aberration.core.texels import AMID, BETWEEN, FAR, LEVEL_OPEN, NO_LEVEL, OUTSIDE
 from aberration.languages.native import texels
 
@@ -30,11 +31,15 @@ static int64_t sampled(int64_t *to, cell *at, cell *offset, cell *size, cell *pi
   place[4] = lod[0].d;
   return sampled_texels(to, place, place, place, &made);
 }
-static int64_t gathered(int64_t *to, cell *at, cell *offset, cell *size, cell *picture) {
+/* A gather (0), a comparison (1), or a gather of comparisons (2). */
+static int64_t gathered(int64_t *to, cell *at, cell *offset, cell *size, cell *picture, \
+int64_t kind) {
   Picture made = picture_of(offset, size, picture);
   double place[4];
   int64_t k;
   for (k = 0; k < 4; k++) place[k] = at[k].d;
+  if (kind == 1) return compared_texels(to, place, place, place, &made);
+  if (kind == 2) return gathered_comparisons(to, place, place, place, &made);
   return gathered_texels(to, place, place, place, &made);
 }
 static int64_t filtered(double *to, cell *at, cell *offset, cell *size, cell *picture, cell *lod) {
@@ -72,11 +77,19 @@ static int64_t is_filtered_nowhere(cell *at, cell *offset, cell *size, cell *pic
 }
 static int64_t is_amid(cell *at, cell *offset, cell *size, cell *picture) {
   int64_t texels[4];
-  return !gathered(texels, at, offset, size, picture);
+  return !gathered(texels, at, offset, size, picture, 0);
 }
 static int64_t is_missing(cell *at, cell *offset, cell *size, cell *picture) {
   int64_t sides[4];
   return !asked(sides, at, offset, size, picture);
+}
+static int64_t is_comparison_open(cell *at, cell *offset, cell *size, cell *picture) {
+  int64_t texels[4];
+  return !gathered(texels, at, offset, size, picture, 1);
+}
+static int64_t are_comparisons_open(cell *at, cell *offset, cell *size, cell *picture) {
+  int64_t texels[4];
+  return !gathered(texels, at, offset, size, picture, 2);
 }
 static int64_t is_outside(cell *at, cell *offset, cell *size, cell *picture) {
   int64_t texels[4];
@@ -85,7 +98,9 @@ static int64_t is_outside(cell *at, cell *offset, cell *size, cell *picture) {
 """
 _CALLS: Final = {
     "sampled texel": "sampled(texels, x, y, z, w, v);",
-    "gathered texels": "gathered(texels, x, y, z, w);",
+    "gathered texels": "gathered(texels, x, y, z, w, 0);",
+    "compared texel": "gathered(texels, x, y, z, w, 1);",
+    "gathered comparisons": "gathered(texels, x, y, z, w, 2);",
     "fetched texel": "fetched(texels, x, y, z, w);",
     "asked size": "asked(texels, x, y, z, w);",
 }
@@ -100,6 +115,8 @@ TEXEL_CONDITIONS: Final = {
     BETWEEN: "is_between(x, y, z, w, v)",
     FAR: "is_filtered_nowhere(x, y, z, w, v)",
     AMID: "is_amid(x, y, z, w)",
+    NEAR: "is_comparison_open(x, y, z, w)",
+    NEAR_FOUR: "are_comparisons_open(x, y, z, w)",
     OUTSIDE: "is_outside(x, y, z, w)",
     NO_LEVEL: "is_missing(x, y, z, w)",
 }

@@ -6,20 +6,24 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from aberration.core.textures import LARGEST_SIDE
+from aberration.core.textures import LARGEST_SIDE, MODULUS
 
 from ...builtins.signature import Overload
 from ...rules import SECOND_GENERATION
-from ...sampled.requests import TextureRequest, request_of
+from ...sampled.requests import Kind, TextureRequest, request_of
 from ...tree import Call, Expression, Literal, Name, Node
 from ...types import FLOAT, INT, UINT, Scalar, Type, Vector, vector
 from ..context import Context
 from ..rule import rule
-from ..wrappers import call, declare, name_for, spelling
+from ..wrappers import call, declare, function, name_for, spelling
 
-_BUILT_IN: Final = frozenset(("floor", "clamp", "min", "textureSize", "textureDimensions"))
+_BUILT_IN: Final = frozenset(
+    ("abs", "floor", "clamp", "max", "min", "step", "textureSize", "textureDimensions")
+)
 """What the rewritten program calls, and so may not have as names of its own."""
 _FLAT: Final = 2
+_SHORTEST: Final = "1e-9"
+"""A direction that is shorter is taken for one of this length."""
 
 
 @rule(
@@ -44,6 +48,11 @@ def texture_coordinates(context: Context, old: Node, new: Node) -> Node | None:
     size = _size_of(context, new.args[request.texture], _level(new, request))
     args = list(new.args)
     args[request.place] = call(name, args[request.place], size)
+    if request.reference is not None:
+        between = declare(
+            context, "between_depths", FLOAT, (FLOAT,), (f"return {_between_depths('a')};",)
+        )
+        args[request.reference] = call(between, args[request.reference])
     return replace(new, args=tuple(args))
 
 
@@ -75,11 +84,19 @@ def _function(context: Context, callee: Overload, request: TextureRequest) -> st
     place = callee.types[request.place]
     if not isinstance(place, Vector) or request.projected:
         return None
-    size = vector(UINT if context.wgsl else INT, place.size)
+    shape = getattr(callee.types[request.texture], "shape", "")
+    plain, kind = shape.removesuffix("Shadow"), request.kind
+    if kind == "compare" and request.reference is not None:
+        kind = "sample"
+    compared = kind == "compare"
+    sides = _FLAT if plain == "Cube" else place.size - compared
+    size = vector(UINT if context.wgsl else INT, sides)
     if request.kind == "fetch":
         return None if request.offset is not None else _inside(context, place, size)
-    layered = place.size > _FLAT and getattr(callee.types[0], "shape", "") == "2DArray"
-    return _to_middle(context, place, size, request.kind, layered=layered)
+    if plain == "Cube":
+        return _to_middle_of_face(context, place, size, request.kind)
+    layered = sides > _FLAT and plain == "2DArray"
+    return _to_middle(context, place, size, kind, layered=layered)
 
 
 def _inside(context: Context, place: Vector, size: Vector) -> str:
@@ -96,17 +113,57 @@ def _one(component: Scalar) -> str:
     return "1u" if component is UINT else "1"
 
 
-def _to_middle(context: Context, place: Vector, size: Vector, kind: str, *, layered: bool) -> str:
-    """Return the function to the middle of a texel, of a gather to the corner of four."""
-    flat: Type = vector(FLOAT, _FLAT) if layered else place
-    type, part = spelling(context, flat), ".xy" if layered else ""
+def _to_middle(context: Context, place: Vector, size: Vector, kind: Kind, *, layered: bool) -> str:
+    """Return the function to the middle of a texel, of a gather to the corner of four; what is
+    compared is moved between two depths.
+    """
+    apart = layered or kind == "compare"
+    flat: Type = vector(FLOAT, _FLAT) if apart else place
+    type, part = spelling(context, flat), ".xy" if apart else ""
+    side = f"{type}(b.xy)" if layered else f"{type}(b)"
     far = f"{type}({LARGEST_SIDE}.0)"
-    texel = f"floor(clamp(a{part}, -{far}, {far}) * {type}(b{part}))"
-    middle = texel if kind == "gather" else f"({texel} + {type}(0.5))"
-    value = f"{middle} / {type}(b{part})"
+    texel = f"floor(clamp(a{part}, -{far}, {far}) * {side})"
+    gathered = kind in ("gather", "gather compare")
+    middle = texel if gathered else f"({texel} + {type}(0.5))"
+    parts = [f"{middle} / {side}"]
+    stem = f"{'corner' if gathered else 'middle'}_of_{'layer' if layered else 'texel'}"
     if layered:
-        layer = f"floor(clamp(a.z, 0.0, {LARGEST_SIDE}.0) + 0.5)"
-        value = f"{spelling(context, place)}({value}, {layer})"
-    stem = f"{'corner' if kind == 'gather' else 'middle'}_of_{'layer' if layered else 'texel'}"
+        parts.append(f"floor(clamp(a.z, 0.0, {LARGEST_SIDE}.0) + 0.5)")
+    if kind == "compare":
+        stem = f"{stem}_and_depth"
+        parts.append(_between_depths("a.w" if layered else "a.z"))
+    value = f"{spelling(context, place)}({', '.join(parts)})" if apart else parts[0]
     wanted = name_for(context, stem, place, (place, size))
     return declare(context, wanted, place, (place, size), (f"return {value};",))
+
+
+def _between_depths(reference: str) -> str:
+    """Return the text of a reference in the middle between two depths, from 0 to 1."""
+    steps = f"{MODULUS - 1}.0"
+    return f"(floor(clamp({reference}, 0.0, 0.998) * {steps}) + 0.5) / {steps}"
+
+
+def _to_middle_of_face(context: Context, place: Vector, size: Vector, kind: Kind) -> str:
+    """Return the function to the middle of a texel of a cube, of a gather to the corner of four:
+    the largest coordinate becomes one, the others lie on its face.
+    """
+    cube, one = spelling(context, place), spelling(context, FLOAT)
+    flat, side = spelling(context, vector(FLOAT, _FLAT)), f"{one}(b.x)"
+    least, moved = ("1.0", "0.0") if kind == "gather" else ("0.0", "0.5")
+
+    def moved_to(axis: str, others: str) -> str:
+        texel = f"floor((a.{others} / max(abs(a.{axis}), {_SHORTEST}) * 0.5 + 0.5) * {side})"
+        inside = f"clamp({texel}, {flat}({least}), {flat}({side} - 1.0))"
+        sign = f"step(0.0, a.{axis}) * 2.0 - 1.0"
+        return f"{cube}(({inside} + {moved}) / {side} * 2.0 - 1.0, {sign})"
+
+    def is_largest(axis: str, others: str) -> str:
+        return f"abs(a.{axis}) >= max(abs(a.{others[0]}), abs(a.{others[1]}))"
+
+    cases = (
+        (is_largest("x", "yz"), f"{moved_to('x', 'yz')}.zxy"),
+        (is_largest("y", "xz"), f"{moved_to('y', 'xz')}.xzy"),
+    )
+    stem = "corner_of_face" if kind == "gather" else "middle_of_face"
+    wanted = name_for(context, stem, place, (place, size))
+    return function(context, wanted, place, (place, size), *cases, last=moved_to("z", "xy"))

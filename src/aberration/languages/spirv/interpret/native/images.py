@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.comparisons import comparing_picture
 from aberration.core.levels import OPEN_LEVEL
 from aberration.core.texels import picture_of
 from aberration.languages.spirv.instruction import Instruction
-from aberration.languages.spirv.interpret.images import HANDLES, LOOKED_UP, Kind, TexelRequest
+from aberration.languages.spirv.interpret.images import (
+    COMPARISONS,
+    HANDLES,
+    LOOKED_UP,
+    Kind,
+    TexelRequest,
+)
 
 from .unit import NativeUnit
 from .writer import NativeWriter, Write
@@ -16,6 +23,8 @@ _CALLS: Final[dict[Kind, str]] = {
     "sample": "SAMPLED",
     "gather": "GATHERED",
     "fetch": "FETCHED",
+    "compare": "COMPARED",
+    "gather compare": "GATHERED_COMPARISONS",
     "size": "ASKED",
 }
 _AXES: Final = 3
@@ -47,7 +56,7 @@ def _look_up(w: NativeWriter, found: Instruction) -> None:
     for value_id in request.ignored:
         w.operand_cells(value_id)
     w.put("TEXELS_BEGIN")
-    if request.kind in ("sample", "gather"):
+    if request.kind in ("sample", "gather", *COMPARISONS):
         _give_place(w, found, request)
     else:
         _give_numbers(w, request)
@@ -60,7 +69,7 @@ def _look_up(w: NativeWriter, found: Instruction) -> None:
 
 
 def _give_place(w: NativeWriter, found: Instruction, request: TexelRequest) -> None:
-    """Hand over three coordinates, and what divides them."""
+    """Hand over three coordinates, and what divides them; of a comparison, the reference."""
     cells = w.operand_cells(request.place)
     freedom = w.freedom_of(found, "F")
     for k in range(_AXES):
@@ -68,7 +77,10 @@ def _give_place(w: NativeWriter, found: Instruction, request: TexelRequest) -> N
             w.put(f"PLACE_F({k}, {cells[k].text}, {freedom}, {w.site})")
         else:
             w.put(f"PLACE_NUMBER({k}, 0.0)")
-    if request.divisor:
+    if request.reference:
+        (cell,) = w.operand_cells(request.reference)
+        w.put(f"PLACE_F({_LEVEL}, {cell.text}, {freedom}, {w.site})")
+    elif request.divisor:
         w.put(f"PLACE_F({_LEVEL}, {cells[request.divisor].text}, {freedom}, {w.site})")
     else:
         w.put(f"PLACE_NUMBER({_LEVEL}, 1.0)")
@@ -101,7 +113,10 @@ def _give_number(w: NativeWriter, at: int, value_id: int, component: int) -> Non
 def _picture(request: TexelRequest) -> str:
     """Return a picture as C has it."""
     texture = request.texture
-    numbers = ", ".join(map(str, picture_of(texture, request.channel)))
+    picture = picture_of(texture, request.channel)
+    if request.kind in COMPARISONS:
+        picture = comparing_picture(texture, texture)
+    numbers = ", ".join(map(str, picture))
     size, offset = (", ".join(map(str, row)) for row in (texture.size, request.offset))
     return f"{{ {numbers}, {{ {size} }}, {{ {offset} }}, {texture.level_count} }}"
 

@@ -5,6 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from aberration.core.comparisons import (
+    NEAR,
+    NEAR_FOUR,
+    are_comparisons_open,
+    compared_texel,
+    comparing_picture,
+    gathered_comparisons,
+    is_comparison_open,
+)
 from aberration.core.levels import OPEN_LEVEL
 from aberration.core.texels import (
     AMID,
@@ -30,7 +39,13 @@ from aberration.core.texels import (
 )
 from aberration.core.textures import MODULUS
 from aberration.languages.spirv.instruction import Instruction
-from aberration.languages.spirv.interpret.images import HANDLES, LOOKED_UP, Kind, TexelRequest
+from aberration.languages.spirv.interpret.images import (
+    COMPARISONS,
+    HANDLES,
+    LOOKED_UP,
+    Kind,
+    TexelRequest,
+)
 from aberration.languages.spirv.interpret.leaves import Leaf
 from aberration.languages.spirv.interpret.undefined import Undefined
 
@@ -69,6 +84,20 @@ def gather(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
     return gathered_texels(at, offset, size, picture)
 
 
+def compare(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
+    """Return the result of a comparison; raise `Undefined` where it is open."""
+    if is_comparison_open(at, offset, size, picture):
+        raise Undefined("invalid-argument", NEAR)
+    return compared_texel(at, offset, size, picture)
+
+
+def gather_comparisons(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
+    """Return the results of four comparisons; raise `Undefined` where one of them is open."""
+    if are_comparisons_open(at, offset, size, picture):
+        raise Undefined("invalid-argument", NEAR_FOUR)
+    return gathered_comparisons(at, offset, size, picture)
+
+
 def fetch(at: Whole, offset: Whole, size: Whole, picture: Whole) -> Whole:
     """Return the channels of a texel; raise `Undefined` where there is none."""
     if is_outside(at, offset, size, picture):
@@ -88,6 +117,8 @@ _MEANINGS: Final[dict[Kind, Callable[..., Floats]]] = {
     "gather": gather,
     "fetch": fetch,
     "size": ask_size,
+    "compare": compare,
+    "gather compare": gather_comparisons,
 }
 
 
@@ -106,8 +137,9 @@ def _look_up(w: Writer, found: Instruction) -> None:
     for value_id in request.ignored:
         w.need_known(w.cells(value_id))
     names = w.names(found.result_id)
+    rest = ", *_" if request.kind == "compare" else ""
     place = _fetched_place(w, request) if request.kind == "fetch" else _place(w, request)
-    w.put(f"{', '.join(names)} = {_asked(w, request, place)}")
+    w.put(f"{', '.join(names)}{rest} = {_asked(w, request, place)}")
     if request.texture.numbers == "float" and not request.is_filtered:
         w.put(f"{', '.join(names)} = {', '.join(f'{name} / {MODULUS - 1}' for name in names)}")
     w.known.update(names)
@@ -117,7 +149,10 @@ def _asked(w: Writer, request: TexelRequest, place: Cells) -> str:
     """Return the call that looks up what is asked at a place."""
     meaning = filtered_sample if request.is_filtered else _MEANINGS[request.kind]
     w.unit.namespace[meaning.__name__] = meaning
-    picture = picture_of(request.texture, request.channel)
+    if request.kind in COMPARISONS:
+        picture = comparing_picture(request.texture, request.texture)
+    else:
+        picture = picture_of(request.texture, request.channel)
     given: list[object] = [tuple_text(place), request.offset, size_of(request.texture), picture]
     if request.chooses_level:
         given.append(f"{w.one(request.lod)} + 0.0" if request.lod else OPEN_LEVEL)
@@ -125,9 +160,11 @@ def _asked(w: Writer, request: TexelRequest, place: Cells) -> str:
 
 
 def _place(w: Writer, request: TexelRequest) -> Cells:
-    """Return three coordinates, and what divides them."""
+    """Return three coordinates, and what divides them; of a comparison, the reference."""
     cells = w.cells(request.place)
     last = cells[request.divisor] if request.divisor else "1.0"
+    if request.reference:
+        last = w.one(request.reference)
     return [*cells[: request.axes], *[_NO_PLACE] * (3 - request.axes), last]
 
 

@@ -187,3 +187,113 @@ def test_with_a_linear_filter_a_border_is_no_harm(language: LanguageName, call: 
 def test_what_is_far_away_is_brought_near_with_any_filter() -> None:
     found = repair("glsl", "texture(image, at * 4000.0 + 0.3)", filter="linear")
     assert len({*colours(found)}) > 1
+
+
+CUBE = Texture("image", "Cube", size=(4, 4, 6), number=6)
+DIRECTION = {"glsl": "vec3(at - 2.0, at.x - 3.0)", "wgsl": "vec3f(at - 2.0, at.x - 3.0)"}
+
+
+def faces_of_cube(call: str, language: LanguageName) -> Defined | Unrepaired:
+    text = WGSL.format(shape="cube", call=call)
+    if language != "wgsl":
+        text = FAMILY.format(head=HEADS[language], shape="Cube", call=call, before="")
+    inputs = Inputs(width=SIDE, height=SIDE, textures=(CUBE,), samplers=(Sampler("wraps"),))
+    return recondition_as_needed(read(text, language), "fragment", inputs, Options())
+
+
+@pytest.mark.parametrize(
+    ("language", "call"),
+    [
+        ("glsl", "texture(image, {})"),
+        ("essl", "textureLod(image, {}, 0.0)"),
+        ("wgsl", "textureSample(image, wraps, {})"),
+    ],
+)
+def test_directions_at_an_edge_or_a_border_are_moved_into_a_texel(
+    language: LanguageName, call: str
+) -> None:
+    direction = DIRECTION["wgsl" if language == "wgsl" else "glsl"]
+    found = colours(faces_of_cube(call.format(direction), language))
+    for y in range(SIDE):
+        for x in range(SIDE):
+            assert found[y * SIDE + x] == shades(CUBE, *texel_behind((x - 2, y - 2, x - 3)))
+
+
+def texel_behind(at: tuple[int, int, int]) -> tuple[int, int, int]:
+    """Return a texel and its face; of several faces that of x comes first, then that of y."""
+    lengths = [abs(one) for one in at]
+    axis = lengths.index(max(lengths))
+    others = [at[one] / lengths[axis] for one in range(3) if one != axis]
+    # On the axis, a texel is the one behind the border; s and t may count the other way round.
+    first, second = (min(int((one * 0.5 + 0.5) * 4 // 1), 3) for one in others)
+    negative = at[axis] < 0
+    s, t = {
+        0: (second if negative else 3 - second, 3 - first),
+        1: (first, 3 - second if negative else second),
+        2: (3 - first if negative else first, 3 - second),
+    }[axis]
+    return s, t, 2 * axis + negative
+
+
+@pytest.mark.parametrize(
+    ("language", "call"),
+    [
+        ("glsl", "textureGather(image, vec3(1.0, at - 2.0))"),
+        ("wgsl", "textureGather(0, image, wraps, vec3f(1.0, at - 2.0))"),
+    ],
+)
+def test_gathers_of_a_cube_are_moved_to_a_corner_of_one_face(
+    language: LanguageName, call: str
+) -> None:
+    found = colours(faces_of_cube(call, language))
+    # The pixel at 2, 2 looks along the axis, to the corner in the middle of the face +x.
+    corners = ((1, 2), (2, 2), (2, 1), (1, 1))
+    assert found[2 * SIDE + 2] == tuple(shades(CUBE, x, y, 0)[0] for x, y in corners)
+
+
+@pytest.mark.parametrize(
+    ("language", "shape", "call"),
+    [
+        ("glsl", "2DShadow", "vec4(texture(image, vec3(at / 4.0, at.x / 4.0)))"),
+        ("essl", "2DShadow", "vec4(textureLod(image, vec3(at / 4.0, at.x / 4.0), 0.0))"),
+        ("essl", "2DArrayShadow", "vec4(texture(image, vec4(at / 4.0, 0.5, at.x / 4.0)))"),
+    ],
+)
+def test_a_comparison_is_with_the_texel_behind_a_border_and_between_two_depths(
+    language: LanguageName, shape: Shape, call: str
+) -> None:
+    depth = 3 if shape == "2DArrayShadow" else 1
+    texture = Texture("image", shape, size=(4, 4, depth), number=3)
+    head = HEADS[language].replace("sampler2DArray", f"sampler{shape}")
+    text = FAMILY.format(head=head, shape=shape, call=call, before="")
+    inputs = Inputs(width=SIDE, height=SIDE, textures=(texture,))
+    found = colours(recondition_as_needed(read(text, language), "fragment", inputs, Options()))
+    layer = depth // 2
+    wanted = [
+        255 * (min(x * 64, 255) + 0.5 < texel(texture, (x % 4, y % 4, layer), 0))
+        for y in range(SIDE)
+        for x in range(SIDE)
+    ]
+    assert [one[0] for one in found] == wanted
+    assert len(set(wanted)) == 2
+
+
+@pytest.mark.parametrize(
+    ("type", "layer"), [("texture_depth_2d", ""), ("texture_depth_2d_array", ", 1")]
+)
+def test_a_comparison_of_wgsl_is_moved_as_well(type: str, layer: str) -> None:
+    shape: Shape = "2DArrayShadow" if layer else "2DShadow"
+    texture = Texture("image", shape, size=(4, 4, 3 if layer else 1), number=3)
+    call = f"vec4f(textureSampleCompare(image, wraps, at / 4.0{layer}, at.x / 4.0))"
+    text = WGSL.format(shape="2d", call=call).replace("texture_2d<f32>", type)
+    text = text.replace("wraps: sampler", "wraps: sampler_comparison")
+    samplers = (Sampler("wraps", compare="greater"),)
+    inputs = Inputs(width=SIDE, height=SIDE, textures=(texture,), samplers=samplers)
+    found = colours(recondition_as_needed(read(text, "wgsl"), "fragment", inputs, Options()))
+    wanted = [
+        255 * (min(x * 64, 255) + 0.5 > texel(texture, (x % 4, y % 4, len(layer) // 3), 0))
+        for y in range(SIDE)
+        for x in range(SIDE)
+    ]
+    assert [one[0] for one in found] == wanted
+    assert len(set(wanted)) == 2

@@ -156,3 +156,65 @@ def test_weights_of_fewer_bits_let_more_be_legal() -> None:
         widths[bits] = float(np.max(high - low))
     assert widths[8] < 0.1
     assert widths[4] > 3 * widths[8]
+
+
+AROUND: Final = Texture("s", "Cube", size=(4, 4, 6), number=9, binding=0)
+CUBE: Final = "layout(binding = 0) uniform samplerCube s;"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "texture(s, p)",
+        "textureLod(s, p * 7.0, sin(at.x))",
+        "textureGrad(s, p.zxy, p, p)",
+        "textureGather(s, p * vec3(0.5, 0.45, 1.0), 2)",
+        "vec4(textureSize(s, 0), p.z * 0.0, 1.0)",
+    ],
+)
+def test_a_direction_into_a_texel_of_a_cube_is_known_however_it_is_rounded(call: str) -> None:
+    body = f"vec3 p = vec3(at / 2.0 - 1.0, 1.0) * 0.1 / 0.1; colour = {call};"
+    assert_known(image_module(body, CUBE, (AROUND,)))
+
+
+def test_a_direction_that_rounding_may_move_to_another_face_is_not_compared() -> None:
+    """The second pixel from the left lies on the edge, the others well inside of a face."""
+    edge = "vec3 p = vec3(1.0, at.x == 1.5 ? 1.0 : 0.3, 0.3) * 0.1 / 0.1; colour = texture(s, p);"
+    proof = prove(image_module(edge, CUBE, (AROUND,)))
+    assert proof.compared == 12
+    assert {one.kind for one in proof.masked} == {"rounding"}
+
+
+def test_a_linear_filter_of_a_cube_is_known_inside_of_a_face() -> None:
+    linear = replace(AROUND, filter="linear")
+    body = "vec3 p = vec3((at - 2.0) * 0.4, 1.0); colour = texture(s, p);"
+    inner = prove(image_module(body, CUBE, (linear,)))
+    assert (inner.answer, inner.compared) == ("defined", inner.drawn)
+    outer = prove(image_module(body.replace("0.4", "0.6"), CUBE, (linear,)))
+    assert outer.compared == 4
+
+
+SHADOW: Final = Texture("s", "2DShadow", size=(4, 8, 1), number=6, binding=0, compare="greater")
+COMPARED: Final = "layout(binding = 0) uniform sampler2DShadow s;"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "vec4(texture(s, vec3(p, 0.41)))",
+        "vec4(textureLod(s, vec3(p, at.x * 0.13 / 0.9), 1.0))",
+        "textureGather(s, p + 0.03, 0.3333)",
+    ],
+)
+def test_a_comparison_is_known_however_its_reference_is_rounded(call: str) -> None:
+    program = image_module(f"{INEXACT} colour = {call};", COMPARED, (SHADOW,))
+    proof = assert_known(program)
+    assert {one for row in colours(proof) for one in row} == {0.0, 1.0}
+
+
+def test_a_reference_near_to_the_depth_is_not_compared() -> None:
+    """The depth at the first pixel is 78 of 256."""
+    body = "colour = vec4(texture(s, vec3(at / vec2(4.0, 8.0), 78.0 / 256.0)));"
+    proof = prove(image_module(body, COMPARED, (SHADOW,)))
+    assert (proof.drawn, proof.compared) == (16, 15)
+    assert {one.kind for one in proof.masked} == {"rounding"}

@@ -50,6 +50,14 @@ def test_texels_of_integers_are_whole() -> None:
     assert found == [texels(x, y, 2, deep) for y in range(4) for x in range(4)]
 
 
+def test_a_direction_gives_the_texel_of_its_face() -> None:
+    around = Texture("s", "Cube", "int", (4, 4, 6), 7, binding=0)
+    declared = "layout(binding = 0) uniform isamplerCube s;"
+    body = "colour = vec4(texture(s, vec3(at / 2.0 - 1.0, -1.0)));"
+    wanted = [texels(3 - x, 3 - y, 5, around) for y in range(4) for x in range(4)]
+    assert drawn(image_module(body, declared, (around,))) == wanted
+
+
 def test_a_gather_gives_one_channel_of_four() -> None:
     module = image_module("colour = textureGather(s, (at + 0.7) / vec2(4.0, 8.0), 2);")
     corners = ((0, 1), (1, 1), (1, 0), (0, 0))

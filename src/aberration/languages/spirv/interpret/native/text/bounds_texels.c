@@ -12,6 +12,8 @@ static int64_t texel_index[4], texels[4], texels_open, texels_cause;
 #define SAMPLED(p, site) texels_known(sampled_texels(texels, texel_at, texel_lo, texel_hi, &p), ROUNDING, site);
 #define FILTERED(p, site) filter_known(&p, site);
 #define GATHERED(p, site) texels_known(gathered_texels(texels, texel_at, texel_lo, texel_hi, &p), ROUNDING, site);
+#define COMPARED(p, site) texels_known(compared_texels(texels, texel_at, texel_lo, texel_hi, &p), ROUNDING, site);
+#define GATHERED_COMPARISONS(p, site) texels_known(gathered_comparisons(texels, texel_at, texel_lo, texel_hi, &p), ROUNDING, site);
 #define FETCHED(p, site) texels_known(fetched_texels(texels, texel_index, &p), INVALID_ARGUMENT, site);
 #define ASKED(p, site) texels_known(asked_texels(texels, texel_index, &p), INVALID_ARGUMENT, site);
 #define TEXEL_F(r, k, site) texel_f(&(r), k);

@@ -10,6 +10,8 @@ static int64_t texel_index[4], texels[4];
 #define SAMPLED(p, site) if (!sampled_texels(texels, texel_at, texel_at, texel_at, &p)) TRAP(INVALID_ARGUMENT, site)
 #define FILTERED(p, site) if (!filtered_texels(filtered, texel_at, &p)) TRAP(INVALID_ARGUMENT, site)
 #define GATHERED(p, site) if (!gathered_texels(texels, texel_at, texel_at, texel_at, &p)) TRAP(INVALID_ARGUMENT, site)
+#define COMPARED(p, site) if (!compared_texels(texels, texel_at, texel_at, texel_at, &p)) TRAP(INVALID_ARGUMENT, site)
+#define GATHERED_COMPARISONS(p, site) if (!gathered_comparisons(texels, texel_at, texel_at, texel_at, &p)) TRAP(INVALID_ARGUMENT, site)
 #define FETCHED(p, site) if (!fetched_texels(texels, texel_index, &p)) TRAP(INVALID_ARGUMENT, site)
 #define ASKED(p, site) if (!asked_texels(texels, texel_index, &p)) TRAP(INVALID_ARGUMENT, site)
 #define TEXEL_F(r, k, site) r = (float)((double)texels[k] / (TEXEL_MODULUS - 1));
