@@ -139,13 +139,13 @@ def _look_up(w: Writer, found: Instruction) -> None:
     names = w.names(found.result_id)
     rest = ", *_" if request.kind == "compare" else ""
     place = _fetched_place(w, request) if request.kind == "fetch" else _place(w, request)
-    w.put(f"{', '.join(names)}{rest} = {_asked(w, request, place)}")
+    w.put(f"{', '.join(names)}{rest} = {_lookup_text(w, request, place)}")
     if request.texture.numbers == "float" and not request.is_filtered:
         w.put(f"{', '.join(names)} = {', '.join(f'{name} / {MODULUS - 1}' for name in names)}")
     w.known.update(names)
 
 
-def _asked(w: Writer, request: TexelRequest, place: Cells) -> str:
+def _lookup_text(w: Writer, request: TexelRequest, place: Cells) -> str:
     """Return the call that looks up what is asked at a place."""
     meaning = filtered_sample if request.is_filtered else _MEANINGS[request.kind]
     w.unit.namespace[meaning.__name__] = meaning
@@ -191,7 +191,7 @@ def _answer(w: Writer, found: Instruction, request: TexelRequest) -> None:
     number = _number(w.leaf_of(request.level), w.one(request.level))
     names = w.names(found.result_id)
     place = [*[_NO_PLACE] * 3, number]
-    w.put(f"{', '.join(names)}, *_ = {_asked(w, request, place)}")
+    w.put(f"{', '.join(names)}, *_ = {_lookup_text(w, request, place)}")
     w.known.update(names)
 
 
