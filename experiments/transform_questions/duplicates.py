@@ -42,7 +42,16 @@ PASSES: Final[Mapping[str, tuple[str, ...]]] = {
         "swapped-operands",
         "xor-zero",
     ),
-    "images": ("gather-offset", "merged-offset", "next-level", "rejoined-sampler", "size-cache"),
+    "images": (
+        "gather-corner",
+        "gather-offset",
+        "merged-offset",
+        "next-level",
+        "projected-scale",
+        "rejoined-sampler",
+        "size-cache",
+    ),
+    "layout": ("block-start",),
     "value numbering": (
         "copy-across-blocks",
         "copy-of-copy",

@@ -170,7 +170,7 @@ WRONG: Final = [
     ),
     (
         '{"$buffers": {}}',
-        "$grid, $drive or the name of a uniform, but '$buffers'",
+        "$drive, $constants or the name of a uniform, but '$buffers'",
     ),
     ('{"$framebuffer": {"widht": 3}}', "$framebuffer: expected width, height, but 'widht' came"),
     (

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from aberration.core.attributes import Attribute, attribute_value
 from aberration.core.comparison import Tolerance
+from aberration.core.constants import Constant
 from aberration.core.freedom import EXCLUDED
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image
@@ -58,10 +59,15 @@ def test_a_shader_is_made_ready_once_for_all_inputs(monkeypatch: pytest.MonkeyPa
     program, made = sums(), list[str]()
 
     def counted(
-        shader: Shader, stage: Stage, options: Options, probes: None, given: GivenTextures
+        shader: Shader,
+        stage: Stage,
+        options: Options,
+        probes: None,
+        given: GivenTextures,
+        constants: tuple[Constant, ...],
     ) -> Compiled:
         made.append(shader.module.language)
-        return Compiled(shader, stage, options, probes, given)
+        return Compiled(shader, stage, options, probes, given, constants)
 
     monkeypatch.setattr(run, "Compiled", counted)
     sizes = [replace(program.inputs, width=width, height=3) for width in (2, 5, 2)]

@@ -81,8 +81,8 @@ def test_plain_files_are_read_as_they_were(tmp_path: Path) -> None:
     for program in map(load_program, SHADERS):
         found = read_back_from_plain_files(program, tmp_path)
         assert found.source == program.source
-        # No other format holds textures, so that `supplied` knows none.
-        if program.inputs.textures:
+        # No other format holds textures or images, so that `supplied` knows none.
+        if program.inputs.textures or program.inputs.storage_images:
             assert found.inputs == program.inputs
         else:
             assert supplied(found) == supplied(program)
