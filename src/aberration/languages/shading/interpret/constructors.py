@@ -60,7 +60,8 @@ def _list_of(gen: Generator, nodes: tuple[Expression, ...], type: Type) -> Value
 def _number_of(gen: Generator, node: Call, type: Type) -> Value:
     given = in_order(gen, [partial(concrete_value, gen, argument) for argument in node.args])
     element = scalar_of(type)
-    if len(given) == 1 and isinstance(type, Matrix):
+    # The four numbers of a vector fill a matrix of two columns in order (GLSL 4.60, 5.4.2).
+    if len(given) == 1 and isinstance(type, Matrix) and not isinstance(given[0].type, Vector):
         return _matrix_of_one(gen, certain(gen, given[0]), type, node)
     whole = [part for value in given for part in _split(certain(gen, value), element)]
     parts = [with_scalars(gen, part, element, node) for part in whole]
@@ -87,7 +88,7 @@ def concrete_value(gen: Generator, node: Expression) -> Value:
 def _matrix_of_one(gen: Generator, value: Value, type: Matrix, node: Expression) -> Value:
     value = simple(gen, with_scalars(gen, value, type.component, node))
     given = value.type
-    if isinstance(given, Scalar | Vector) and len(value.texts) == 1:
+    if isinstance(given, Scalar):
         places = [(column, row) for column in range(type.columns) for row in range(type.rows)]
         return Value(type, tuple(value.text if c == r else "0.0" for c, r in places))
     assert isinstance(given, Matrix)
