@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..tree import Assign, Declare, Expression, Field, Increment, Index, Node, Variable
+from ..tree import Assign, Declare, Expression, Field, Increment, Index, Node, Variable, While
 from ..tree.paths import Path
 from ..tree.walk import depth
 from .edit import Change, Edit
@@ -35,6 +35,9 @@ def without(subject: Subject, variant: int) -> list[Edit]:
             # A declaration of nothing else goes as a whole.
             above = subject.nodes[path[:-2]]
             alone = isinstance(above, Declare) and len(above.variables) == 1
+            # `while (bool b = f())` cannot do without.
+            if alone and isinstance(subject.nodes.get(path[:-3]), While):
+                continue
             edits.append(Edit((Change(path[:-2] if alone else path), *changes)))
     return edits
 

@@ -38,3 +38,9 @@ def test_an_array_that_is_passed_whole_stays() -> None:
     assert (
         after_each(without, "void f(int a[2]) { } void main() { int a[2]; f(a); }", variant=1) == []
     )
+
+
+def test_the_condition_of_a_while_stays() -> None:
+    text = "void main() { while (bool b = true) { gl_FragDepth = b ? 1.0 : 0.0; break; } }"
+    assert after_each(without, text) == []
+    assert after_each(without, text, variant=1) == []
