@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Final
 
@@ -116,3 +117,16 @@ class MappedBuffer:
         self.view.release()
         LIBRARY.vkDestroyBuffer(self._device.handle, self.handle, NULL)
         LIBRARY.vkFreeMemory(self._device.handle, self._memory, NULL)
+
+
+def image_with_memory(device: VulkanDevice, info: Handle, owned: contextlib.ExitStack) -> Handle:
+    """Make an image of this description with memory of its own; both go with the stack."""
+    image = create("vkCreateImage", "VkImage", device.handle, info, NULL)
+    requirements = FFI.new("VkMemoryRequirements *")
+    LIBRARY.vkGetImageMemoryRequirements(device.handle, image, requirements)
+    memory, _ = allocate(device, requirements, NEAR)
+    # The image goes before its memory does.
+    owned.callback(LIBRARY.vkFreeMemory, device.handle, memory, NULL)
+    owned.callback(LIBRARY.vkDestroyImage, device.handle, image, NULL)
+    check("vkBindImageMemory", LIBRARY.vkBindImageMemory(device.handle, image, memory, 0))
+    return image

@@ -12,17 +12,15 @@ import vulkan as vk
 from aberration.core.storage_images import ImageShape, StorageImage, TexelFormat
 from aberration.targets.runners.storage_images import ImageSlot
 from aberration.targets.runners.vulkan.binding import (
-    FFI,
     LIBRARY,
     NULL,
     Destroy,
     Handle,
     Structs,
-    check,
     create,
 )
 from aberration.targets.runners.vulkan.device import VulkanDevice
-from aberration.targets.runners.vulkan.memory import NEAR, MappedBuffer, allocate
+from aberration.targets.runners.vulkan.memory import MappedBuffer, image_with_memory
 from aberration.targets.runners.vulkan.pipeline import PipelineStage
 from aberration.targets.runners.vulkan.textures import Run
 
@@ -93,7 +91,7 @@ class MadeImage:
         return handle
 
     def _make_image(self) -> Handle:
-        image, device = self._image, self._device.handle
+        image = self._image
         info = Structs().make(
             "VkImageCreateInfo",
             imageType=vk.VK_IMAGE_TYPE_3D if image.shape == "3D" else vk.VK_IMAGE_TYPE_2D,
@@ -106,15 +104,7 @@ class MadeImage:
             usage=_USAGE,
             initialLayout=_EMPTY,
         )
-        made = create("vkCreateImage", "VkImage", device, info, NULL)
-        requirements = FFI.new("VkMemoryRequirements *")
-        LIBRARY.vkGetImageMemoryRequirements(device, made, requirements)
-        memory, _ = allocate(self._device, requirements, NEAR)
-        # The image goes before its memory does.
-        self._own(LIBRARY.vkFreeMemory, memory)
-        self._own(LIBRARY.vkDestroyImage, made)
-        check("vkBindImageMemory", LIBRARY.vkBindImageMemory(device, made, memory, 0))
-        return made
+        return image_with_memory(self._device, info, self._owned)
 
     def _make_view(self) -> Handle:
         info = Structs().make(

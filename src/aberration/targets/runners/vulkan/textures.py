@@ -25,17 +25,15 @@ from aberration.core.textures import (
 )
 from aberration.targets.runners.textures import TextureSlot
 from aberration.targets.runners.vulkan.binding import (
-    FFI,
     LIBRARY,
     NULL,
     Destroy,
     Handle,
     Structs,
-    check,
     create,
 )
 from aberration.targets.runners.vulkan.device import VulkanDevice
-from aberration.targets.runners.vulkan.memory import NEAR, MappedBuffer, allocate
+from aberration.targets.runners.vulkan.memory import MappedBuffer, image_with_memory
 from aberration.targets.runners.vulkan.pipeline import PipelineStage
 
 Run = Callable[[Callable[[Handle], None], Collection[str]], None]
@@ -137,7 +135,6 @@ class _TextureMaker:
         return handle
 
     def _make_image(self, texture: Texture) -> Handle:
-        device = self._device.handle
         info = Structs().make(
             "VkImageCreateInfo",
             flags=vk.VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT if texture.shape == "Cube" else 0,
@@ -151,15 +148,7 @@ class _TextureMaker:
             usage=vk.VK_IMAGE_USAGE_SAMPLED_BIT | vk.VK_IMAGE_USAGE_TRANSFER_DST_BIT,
             initialLayout=_EMPTY,
         )
-        image = create("vkCreateImage", "VkImage", device, info, NULL)
-        requirements = FFI.new("VkMemoryRequirements *")
-        LIBRARY.vkGetImageMemoryRequirements(device, image, requirements)
-        memory, _ = allocate(self._device, requirements, NEAR)
-        # The image goes before its memory does.
-        self._own(LIBRARY.vkFreeMemory, memory)
-        self._own(LIBRARY.vkDestroyImage, image)
-        check("vkBindImageMemory", LIBRARY.vkBindImageMemory(device, image, memory, 0))
-        return image
+        return image_with_memory(self._device, info, self._owned)
 
     def _fill(self, image: Handle, texture: Texture) -> None:
         """Give an image its texels, one level behind the other, and the layout that it is sampled
