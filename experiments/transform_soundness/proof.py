@@ -16,8 +16,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-import msgspec
-
 from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe
@@ -46,8 +44,7 @@ from aberration.languages.spirv.opcodes import (
     OpUDiv,
     OpVariable,
 )
-from aberration.methods.transform.known_constants import inputs_after
-from aberration.methods.transform.known_uniforms import with_uniforms
+from aberration.methods.transform.known_inputs import given_to, with_given
 from aberration.methods.transform.method import parse_module
 from aberration.methods.transform.registry import from_steps
 from aberration.methods.transform.scheduler import no_collector
@@ -99,14 +96,6 @@ def replayed(recipe: Recipe, program: Program) -> Module:
     return module
 
 
-def given_to(recipe: Recipe, program: Program) -> Program:
-    """Return the seed with the inputs of the variant of a recipe."""
-    module = parse_module(program)
-    applied = [step for step in from_steps(recipe.steps) if step.apply_if_applicable(module)]
-    module.clear()
-    return msgspec.structs.replace(program, inputs=inputs_after(program.inputs, applied))
-
-
 def problems(recipe: Recipe, program: Program, rng: Rng, count: int = 6) -> list[str]:
     """Return all that is wrong with the variant of a recipe; looks at `count` pixels of an
     image.
@@ -116,8 +105,7 @@ def problems(recipe: Recipe, program: Program, rng: Rng, count: int = 6) -> list
         dead = {block.id for block in module.blocks if block.dead}
         places = places_of(program.inputs, rng, count)
         wanted = _wanted(program, tuple(places))
-        seed = given_to(recipe, program)
-        variant = _of(module, seed)
+        variant = _of(module, program)
         given, interpreter = results(variant, places, Options(steps=STEPS, trace_blocks=True))
         told = _differences("the variant", wanted, given)
         entered = sorted(
@@ -132,7 +120,7 @@ def problems(recipe: Recipe, program: Program, rng: Rng, count: int = 6) -> list
             )
         compared = 0 if told else compare_synonyms(module, rng)
         if compared:
-            checked, _ = results(_of(module, seed), places)
+            checked, _ = results(_of(module, program), places)
             told += _differences(f"with {compared} comparisons of synonyms", wanted, checked)
         module.clear()
     return told
@@ -145,8 +133,8 @@ def _wanted(program: Program, places: tuple[Place, ...]) -> object:
 
 
 def _of(module: Module, program: Program) -> Program:
-    """Return a program with a module in place of its own, and the uniforms of that."""
-    inputs = with_uniforms(program.inputs, module.facts.given_uniforms)
+    """Return a program with a module in place of its own, and what that is run with."""
+    inputs = with_given(program.inputs, given_to(module))
     return Program(program.language, program.stage, module.to_bytes(), inputs, program.name)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from aberration.core.program import Program
 from aberration.languages.spirv.interpret.options import Options
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.known_uniforms import with_uniforms
+from aberration.methods.transform.known_inputs import given_to, with_given
 from aberration.methods.transform.method import parse_module
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_irrelevant_id import (
@@ -31,7 +31,7 @@ def partings(
         return []
     module = parse_module(program)
     conditions = _conditions(module, steps)
-    inputs = with_uniforms(program.inputs, module.facts.given_uniforms)
+    inputs = with_given(program.inputs, given_to(module))
     variant = Program(program.language, program.stage, module.to_bytes(), inputs, program.name)
     module.clear()
     if not conditions:

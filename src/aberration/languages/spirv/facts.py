@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from aberration.core.constants import Constant
 from aberration.core.inputs import Uniform
 from aberration.core.textures import Sampler, Texture
 
@@ -37,6 +38,7 @@ class Facts:
         "_livesafe",
         "_pointee_irrelevant",
         "constants",
+        "given_constants",
         "given_uniforms",
         "ranges",
         "samplers",
@@ -60,6 +62,8 @@ class Facts:
         """What is bound to a variable; facts of the inputs, in the order of the variables."""
         self.samplers: dict[int, Sampler] = {}
         """Likewise the samplers that stand alone."""
+        self.given_constants: tuple[Constant, ...] | None = None
+        """The specialisation constants that the module is run with. None: they are not known."""
         self.given_uniforms: tuple[Uniform, ...] | None = None
         """The uniforms that the module is run with: those of the inputs, unless a block of theirs
         was laid out otherwise. None: they are not known, and stay."""
@@ -266,5 +270,6 @@ class Facts:
         other.constants.update(self.constants)
         other.textures.update(self.textures)
         other.samplers.update(self.samplers)
+        other.given_constants = self.given_constants
         other.given_uniforms = self.given_uniforms
         return other

@@ -7,8 +7,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import msgspec
-
 from aberration.core.inputs import Inputs, Uniform
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import Decoration, StorageClass
@@ -119,15 +117,6 @@ def bytes_at(uniforms: Sequence[Uniform], place: Place) -> BlockBytes:
         if not uniform.push_constant and uniform.place == place:
             block.put(uniform.offset, uniform.data)
     return block
-
-
-def with_uniforms(inputs: Inputs, given: tuple[Uniform, ...] | None) -> Inputs:
-    """Return the inputs of a seed program as a variant wants them, with the uniforms that its
-    module is run with; None: those of the inputs.
-    """
-    if given is None or given == inputs.uniforms:
-        return inputs
-    return msgspec.structs.replace(inputs, uniforms=given)
 
 
 def _learn(module: Module, variable: Instruction, block: BlockBytes) -> None:

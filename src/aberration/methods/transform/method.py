@@ -11,7 +11,6 @@ from typing import Final
 import msgspec
 
 from aberration.core.errors import BadInput, ReplayMismatch
-from aberration.core.inputs import Inputs, Uniform
 from aberration.core.method import LanguageSupport, Method, Replay, Request
 from aberration.core.oracle import Same
 from aberration.core.program import Program
@@ -21,10 +20,11 @@ from aberration.languages.spirv.assembly import disassemble
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.fuzzer_pass import FuzzerPass
-from aberration.methods.transform.known_constants import inputs_after, learn_constants
+from aberration.methods.transform.known_constants import learn_constants
+from aberration.methods.transform.known_inputs import Given, given_to, with_given
 from aberration.methods.transform.known_ranges import KnownRanges
 from aberration.methods.transform.known_textures import learn_textures
-from aberration.methods.transform.known_uniforms import learn_uniforms, with_uniforms
+from aberration.methods.transform.known_uniforms import learn_uniforms
 from aberration.methods.transform.pass_list import PASSES
 from aberration.methods.transform.precise import without_contraction
 from aberration.methods.transform.registry import BY_NAME, SUPPORTING, from_steps, to_step
@@ -100,13 +100,10 @@ class TransformMethod(Method):
             sequences = [
                 (*steps[: taken.prefix], *map(to_step, taken.final)) for taken in snapshots
             ]
-            inputs = [inputs_after(seed.inputs, taken.steps(log)) for taken in snapshots]
         recipe = Recipe(NAME, VERSION, {"seed": seed}, rng_seed=request.run_seed)
         return [
-            _case(
-                recipe.with_steps(sequence), seed, _variant(seed, taken.data, taken.uniforms, given)
-            )
-            for sequence, taken, given in zip(sequences, snapshots, inputs, strict=True)
+            _case(recipe.with_steps(sequence), seed, _variant(seed, taken.data, taken.given))
+            for sequence, taken in zip(sequences, snapshots, strict=True)
         ]
 
     def _donor(self, donor: Program) -> Donor:
@@ -170,16 +167,13 @@ def replay_steps(seed: Program, steps: Sequence[Step]) -> tuple[Program, list[in
         transformations = from_steps(steps)
         module = parse_module(seed)
         applied = [k for k, step in enumerate(transformations) if step.apply_if_applicable(module)]
-        inputs = inputs_after(seed.inputs, [transformations[k] for k in applied])
-        variant = _variant(seed, module.to_bytes(), module.facts.given_uniforms, inputs)
+        variant = _variant(seed, module.to_bytes(), given_to(module))
         module.clear()
         return variant, applied
 
 
-def _variant(
-    seed: Program, data: bytes, uniforms: tuple[Uniform, ...] | None, inputs: Inputs
-) -> Program:
-    return msgspec.structs.replace(seed, source=data, inputs=with_uniforms(inputs, uniforms))
+def _variant(seed: Program, data: bytes, given: Given) -> Program:
+    return msgspec.structs.replace(seed, source=data, inputs=with_given(seed.inputs, given))
 
 
 def _case(recipe: Recipe, seed: Program, variant: Program) -> TestCase:

@@ -14,13 +14,13 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.inputs import Uniform
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.savepoint import Savepoint
 from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import FuzzerPass
+from aberration.methods.transform.known_inputs import Given, given_to
 from aberration.methods.transform.pass_list import PASSES
 from aberration.methods.transform.quick_rng import QuickRng
 from aberration.methods.transform.swarm import Swarm
@@ -59,13 +59,13 @@ class Statistics(msgspec.Struct):
 
 class Snapshot(msgspec.Struct, frozen=True):
     """A variant: the first `prefix` steps of the run, the `final` steps that are its own, the
-    module's bytes, and the uniforms that it is run with.
+    module's bytes, and what it is run with.
     """
 
     prefix: int
     final: tuple[Transformation, ...]
     data: bytes
-    uniforms: tuple[Uniform, ...] | None = None
+    given: Given
 
     def steps(self, log: Sequence[Transformation]) -> tuple[Transformation, ...]:
         """Return its steps, given those of the run."""
@@ -152,8 +152,7 @@ class _Run:
         self._finish(own)
         data = module.to_bytes()
         if log and all(data != made.data for made in self.snapshots):
-            given = module.facts.given_uniforms
-            self.snapshots.append(Snapshot(prefix, tuple(log[prefix:]), data, given))
+            self.snapshots.append(Snapshot(prefix, tuple(log[prefix:]), data, given_to(module)))
         if before is not None:
             del log[prefix:]
             before.restore()

@@ -8,7 +8,8 @@ from aberration.core.constants import Constant
 from aberration.core.inputs import Inputs
 from aberration.core.method import Request
 from aberration.languages.spirv.interpret.run import interpret
-from aberration.methods.transform.known_constants import inputs_after
+from aberration.languages.spirv.opcodes import OpConstant
+from aberration.methods.transform.known_inputs import Given, given_to, with_given
 from aberration.methods.transform.method import TransformMethod, parse_module
 from aberration.methods.transform.transformations.add_given_constant import AddGivenConstant
 
@@ -24,10 +25,15 @@ def test_a_module_knows_what_is_given() -> None:
 
 def test_steps_give_more_and_take_the_place_of_what_the_module_does_not_have() -> None:
     seven = Constant("7", "int", 1)
-    step = AddGivenConstant(9, 3, Constant("7", "uint", 2), 0)
-    assert inputs_after(Inputs(constants=(*GIVEN, seven)), [step]).constants == (*GIVEN, step.given)
+    seed = program(*GIVEN, seven)
+    module = parse_module(seed)
+    three = next(one for one in module.globals if one.op == OpConstant and one.ops == [3])
+    step = AddGivenConstant(module.bound, three.result_id, Constant("7", "uint", 3), 0)
+    assert step.apply_if_applicable(module)
+    assert with_given(seed.inputs, given_to(module)).constants == (*GIVEN, step.given)
+    assert given_to(parse_module(seed)) == Given((), (*GIVEN, seven))
     plain = Inputs()
-    assert inputs_after(plain, []) is plain
+    assert with_given(plain, Given()) is plain
 
 
 def test_variants_are_given_the_values_and_compute_what_their_seed_does() -> None:

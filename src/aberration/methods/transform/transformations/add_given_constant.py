@@ -55,6 +55,8 @@ class AddGivenConstant(Transformation, frozen=True, gc=False):
         module.append_global(made)
         decorate(module, self.fresh, Decoration.SPEC_ID, number)
         module.facts.constants[number] = self.given.word
+        others = (one for one in module.facts.given_constants or () if one.id != self.given.id)
+        module.facts.given_constants = (*others, self.given)
         module.facts.add_synonym(self.constant, self.fresh)
 
 
