@@ -37,7 +37,10 @@ LINEAR: Final = "linear"
 NO_BINDING: Final = -1
 """The binding of a texture whose file names none."""
 DEFAULT: Final = "DEFAULT"
-"""GraphicsFuzz's word for its own picture: here it is the picture of number 0."""
+"""GraphicsFuzz's word for its own picture, and ours for picture 0 where more than that is said."""
+GRAPHICSFUZZ: Final = -1
+"""The number of GraphicsFuzz's own picture, which is of two dimensions, floats and one level."""
+GRAPHICSFUZZ_SIZE: Final = (256, 256, 1)
 LEQUAL: Final = "lequal"
 """How depths are compared where nothing else is said."""
 COMPARES: Final[tuple[Compare, ...]] = (
@@ -157,6 +160,8 @@ def texel(texture: Texture, place: tuple[int, int, int], channel: int) -> int:
 def texel_of(number: int, place: tuple[int, int, int], channel: int) -> int:
     """Return a channel of a texel of the picture of this number, from 0 to 256."""
     x, y, z = place
+    if number == GRAPHICSFUZZ:
+        return (x, x ^ y, y, MODULUS - 1)[channel]
     terms = (x, y, z, x * y, channel, number)
     return sum(one * factor for one, factor in zip(terms, FACTORS, strict=True)) % MODULUS
 
@@ -187,6 +192,8 @@ def texel_bytes(texture: Texture) -> bytes:
     at 0: 16-bit floats, or 32-bit integers; of a texture of depths one 32-bit float each.
     """
     width, height, depth = texture.size
+    if texture.number == GRAPHICSFUZZ:
+        return _graphicsfuzz_bytes(width, height)
     whole = _whole_texels(texture.numbers)
     rows = [
         (texel(texture, (0, y, z), 0), FACTORS[0] + FACTORS[3] * y)
@@ -209,6 +216,15 @@ def _whole_texels(numbers: Numbers) -> list[bytes]:
     if numbers == "float":
         return [struct.pack(form, *(one / (MODULUS - 1) for one in values)) for values in texels]
     return [struct.pack(form, *values) for values in texels]
+
+
+def _graphicsfuzz_bytes(width: int, height: int) -> bytes:
+    shares = [struct.pack("<e", one / (MODULUS - 1)) for one in range(MODULUS)]
+    return b"".join(
+        shares[x] + shares[x ^ y] + shares[y] + shares[-1]
+        for y in range(height)
+        for x in range(width)
+    )
 
 
 def own_picture(name: str, shape: Shape, numbers: Numbers, number: int) -> Texture:
@@ -259,6 +275,8 @@ def read_texture(name: str, entry: dict[str, object], where: str) -> Texture | S
         raise BadInput(f"texture {name!r}: expected 'compare' of depths alone", where=where)
     size = _size(name, entry.get("size", [_DEFAULT_SIDE] * 2), shape, where)
     number = _number(name, picture, where)
+    if picture == DEFAULT and found == ("float", "2D") and not {"size", "levels"} & set(entry):
+        number, size = GRAPHICSFUZZ, GRAPHICSFUZZ_SIZE
     most = most_levels(size, is_deep=shape == "3D") if may_have_levels(shape) else 1
     levels = _levels(name, entry.get("levels", 1), most, where)
     return Texture(
@@ -277,7 +295,9 @@ def texture_entry(one: Texture | Sampler) -> dict[str, object]:
     if isinstance(one, Sampler):
         return {"func": SAMPLER, **how, **place}
     size = list(one.size[: _side_count(one.shape)])
-    picture: dict[str, object] = {"texture": one.number or DEFAULT, "size": size}
+    picture: dict[str, object] = {"texture": one.number, "size": size}
+    if one.number == GRAPHICSFUZZ:
+        picture = {"texture": DEFAULT}
     levels = {} if one.levels is msgspec.UNSET else {"levels": one.levels}
     return {"func": setter_of(one), **picture, **levels, **how, **place}
 

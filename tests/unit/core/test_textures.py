@@ -11,6 +11,7 @@ import pytest
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs, read_inputs, write_inputs
 from aberration.core.textures import (
+    GRAPHICSFUZZ,
     SETTERS,
     Sampler,
     Shape,
@@ -80,9 +81,29 @@ def test_what_is_written_is_read_again() -> None:
     assert read_inputs(write_inputs(inputs), "x.json") == inputs
 
 
-def test_the_picture_of_graphicsfuzz_has_number_0() -> None:
+def test_the_picture_of_graphicsfuzz_is_theirs() -> None:
     found = read_inputs('{"t": {"func": "sampler2D", "args": [], "texture": "DEFAULT"}}', "x")
-    assert found.textures == (Texture("t"),)
+    assert found.textures == (Texture("t", size=(256, 256, 1), number=GRAPHICSFUZZ),)
+    assert read_inputs(write_inputs(found), "x") == found
+    (given,) = found.textures
+    assert [texel(given, (200, 75, 0), channel) for channel in range(4)] == [200, 131, 75, 256]
+    stored = struct.unpack_from("<4e", texel_bytes(given), (75 * 256 + 200) * 8)
+    assert stored == (200 / 256, 131 / 256, 75 / 256, 1.0)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"func": "sampler2D", "texture": "DEFAULT", "size": [16, 16]},
+        {"func": "isampler2D", "texture": "DEFAULT"},
+        {"func": "sampler3D", "texture": "DEFAULT", "size": [4, 4, 4]},
+        {"func": "sampler2D", "texture": 0},
+    ],
+)
+def test_what_graphicsfuzz_does_not_have_is_picture_0(entry: dict[str, object]) -> None:
+    found = read_texture("t", entry, "x")
+    assert isinstance(found, Texture)
+    assert found.number == 0
 
 
 @pytest.mark.parametrize("entry", [{"func": "samplerCubeArray"}, {"texture": "wood.png"}])
@@ -127,14 +148,16 @@ def test_the_nearest_texel_is_not_said_where_programs_are_told_apart() -> None:
     assert b"compare" not in encoded
     linear = Inputs(textures=(Texture("t", filter="linear"),))
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(linear), type=Inputs) == linear
-    assert read_texture("t", {"func": "sampler2D", "filter": "nearest"}, "x") == Texture("t")
+    assert read_texture(
+        "t", {"func": "sampler2D", "texture": 0, "filter": "nearest"}, "x"
+    ) == Texture("t")
 
 
 def test_one_level_is_not_said_where_programs_are_told_apart() -> None:
     assert b"levels" not in msgspec.msgpack.encode(Inputs(textures=(Texture("t"),)))
     several = Inputs(textures=(Texture("t", levels=2),))
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(several), type=Inputs) == several
-    assert read_texture("t", {"func": "sampler2D", "levels": 1}, "x") == Texture("t")
+    assert read_texture("t", {"func": "sampler2D", "levels": 1, "texture": 0}, "x") == Texture("t")
 
 
 @pytest.mark.parametrize(

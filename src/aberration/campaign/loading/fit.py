@@ -12,6 +12,8 @@ import msgspec
 from aberration.campaign.loading.asked import WantedInputs, asked_of, invocations, list_titles
 from aberration.campaign.loading.buffers import Buffers
 from aberration.campaign.loading.colours import with_colour
+from aberration.campaign.loading.conversions import NOTE as CONVERTS
+from aberration.campaign.loading.conversions import with_conversions
 from aberration.campaign.loading.defaults import add_defaults
 from aberration.campaign.loading.pairs import with_pair
 from aberration.campaign.loading.pictures import with_pictures
@@ -55,6 +57,10 @@ def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
     try:
         asked = asked_of(plain, where)
     except BadInput as error:
+        converting = with_conversions(plain, where)
+        if converting is not None:
+            found = with_inputs(converting, given, where)
+            return Fitted(found.program, (CONVERTS, *found.notes))
         note = f"its inputs are not checked, for our front end does not read it: {error.message}"
         return Fitted(plain, (note,) if plain.inputs != Inputs() else ())
     return _with_asked(with_colour(Completed(plain, asked), where), given, where)

@@ -23,7 +23,7 @@ from aberration.core.texels import (
     WRAP_CODES,
     filter_margin,
 )
-from aberration.core.textures import FACTORS, MODULUS
+from aberration.core.textures import FACTORS, GRAPHICSFUZZ, MODULUS
 
 _TERMS: Final = ("x", "y", "z", "x * y", "channel", "number")
 
@@ -37,6 +37,7 @@ def _of_sides(which: int) -> str:
 _DEFINES: Final = {
     "TEXEL_NUMBER": " + ".join(f"{by} * {term}" for by, term in zip(FACTORS, _TERMS, strict=True)),
     "TEXEL_MODULUS": MODULUS,
+    "TEXEL_GRAPHICSFUZZ": GRAPHICSFUZZ,
     "WRAP_REPEAT": WRAP_CODES["repeat"],
     "WRAP_MIRROR": WRAP_CODES["mirror"],
     "WRAP_LAYER": LAYER,
@@ -58,7 +59,8 @@ typedef struct { int64_t number, across, along, channel, size[3], offset[3], lev
 typedef const Picture Given;
 typedef const double Numbers;
 static int64_t texel_of(int64_t x, int64_t y, int64_t z, int64_t channel, int64_t number) {
-  return (TEXEL_NUMBER) % TEXEL_MODULUS;
+  if (number != TEXEL_GRAPHICSFUZZ) return (TEXEL_NUMBER) % TEXEL_MODULUS;
+  return channel == 0 ? x : channel == 1 ? x ^ y : channel == 2 ? y : TEXEL_MODULUS - 1;
 }
 static int64_t texel_wrap(Given *p, int64_t axis) { return axis == 2 ? p->along : p->across; }
 static int64_t texel_repeats(Given *p, int64_t axis) {

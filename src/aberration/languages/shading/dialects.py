@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from aberration.languages.shading.essl import dialect as essl
+from aberration.languages.shading.extensions import CONVERSIONS, used_extensions
 from aberration.languages.shading.glsl import dialect as glsl
 from aberration.languages.shading.glsl.printer import GlslPrinter
 from aberration.languages.shading.printer.printer import Printer
@@ -43,5 +44,7 @@ def dialect_of(language: LanguageName) -> Dialect:
 
 
 def rules_for(module: Module) -> Rules:
-    """Return the rules that a tree is under."""
+    """Return the rules that a tree is under, with what its extensions change of them."""
+    if module.language == "essl" and CONVERSIONS in used_extensions(module):
+        return essl.rules(module.version, converts=True)
     return _DIALECTS[module.language].rules(module.version)

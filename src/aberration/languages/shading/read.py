@@ -61,7 +61,7 @@ def read(
             max(node.span.start, 0),
             f"expected what {rules.title} has, came something else: {reason}",
         )
-    return Shader(module, source, rules)
+    return Shader(module, source, dialects.rules_for(module))
 
 
 def read_program(program: Program) -> Shader:

@@ -120,7 +120,7 @@ def test_textures_and_samplers_of_wgsl_are_bound_where_the_text_says() -> None:
 }
 """
     given = {
-        "image": {"func": "sampler2D", "texture": "DEFAULT"},
+        "image": {"func": "sampler2D", "texture": 0},
         "wraps": {"func": "sampler", "wrap": "clamp"},
     }
     found = fit(given, text, "wgsl", "compute").program

@@ -39,6 +39,7 @@ from aberration.core.texels import (
     is_outside,
     sampled_texel,
 )
+from aberration.core.textures import GRAPHICSFUZZ, GRAPHICSFUZZ_SIZE
 from aberration.languages.native.compiler import Library, available
 
 pytestmark = pytest.mark.skipif(not available(), reason="no C compiler: tcc, gcc and clang")
@@ -160,6 +161,14 @@ def test_the_margin_counts_on_both_sides_of_an_interval(library: Library) -> Non
     for part, expected in ((1.1, True), (0.9, False)):
         lo, hi = (0.25 + part * MARGIN / 4, 0.1, 0.0, 1.0), (0.4, 0.1, 0.0, 1.0)
         assert call(library, "sample", lo, lo, hi, numbers)[1] is expected
+
+
+def test_the_picture_of_graphicsfuzz_is_the_same_in_c(library: Library) -> None:
+    for at in ((0, 0, 0, 0), (255, 3, 0, 0), (17, 200, 0, 0)):
+        texels = (ctypes.c_int64 * 4)()
+        numbers = (ctypes.c_int64 * 11)(GRAPHICSFUZZ, 0, 0, 0, *GRAPHICSFUZZ_SIZE, 0, 0, 0, 1)
+        assert library.functions.fetch(texels, (ctypes.c_int64 * 4)(*at), numbers)
+        assert tuple(texels) == (at[0], at[0] ^ at[1], at[1], 256)
 
 
 def test_fetches_stay_inside(library: Library) -> None:

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final
 
 from aberration.languages.shading.essl import words
+from aberration.languages.shading.extensions import CONVERSIONS
 from aberration.languages.shading.glsl.operators import ASSIGNMENTS, OPERATORS, PREFIXES
 from aberration.languages.shading.glsl.refusals import (
     BITWISE,
@@ -21,6 +22,9 @@ VERSIONS: Final = (100, 300, 310, 320)
 _EXTENSIONS_100: Final = word_set(
     "GL_OES_standard_derivatives GL_EXT_frag_depth GL_EXT_shader_texture_lod GL_EXT_draw_buffers"
 )
+CONVERSIONS_FROM: Final = 310
+"""The first version to which an extension brings the implicit conversions of integers."""
+_CONVERSIONS: Final = {"int": ("uint", "float"), "uint": ("float",)}
 _EXTENSIONS_300: Final = word_set("GL_OES_EGL_image_external_essl3 GL_EXT_color_buffer_float")
 
 
@@ -54,8 +58,14 @@ def _refusals(version: int) -> tuple[Refusal, ...]:
 
 
 @cache
-def rules(version: int) -> Rules:
-    """Return the rules of a version, which is one of `VERSIONS`."""
+def rules(version: int, *, converts: bool = False) -> Rules:
+    """Return the rules of a version, which is one of `VERSIONS`; `converts`: with the conversions
+    of EXT_shader_implicit_conversions (its section 4.1.10).
+    """
+    conversions = _CONVERSIONS if converts and version >= CONVERSIONS_FROM else {}
+    extensions = _EXTENSIONS_100 if version == 100 else _EXTENSIONS_300
+    if version >= CONVERSIONS_FROM:
+        extensions |= {CONVERSIONS}
     return Rules(
         language="essl",
         version=version,
@@ -66,7 +76,7 @@ def rules(version: int) -> Rules:
         operators=OPERATORS,
         prefixes=PREFIXES,
         assignments=ASSIGNMENTS,
-        conversions={},
+        conversions=conversions,
         swizzle_assignment=True,
         falls_through=True,
         scopes=Scopes(
@@ -76,6 +86,6 @@ def rules(version: int) -> Rules:
         ),
         refusals=by_kind(_refusals(version)),
         spelled=spelled_by_kind(_refusals(version)),
-        extensions=_EXTENSIONS_100 if version == 100 else _EXTENSIONS_300,
+        extensions=extensions,
         continues_lines=version >= 300,
     )

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final
 
-from ...builtins.legacy_texture import COMPATIBILITY
 from ...builtins.lookup import KNOWN, lookup
 from ...builtins.row import Language, Stage
+from ...extensions import used_extensions
 from ...rules import Rules
 from ...source import quote
 from ...tree import Expression, Module, Statement
@@ -30,19 +30,6 @@ def _language_scope(
         name: VariableSymbol(name, type, use, constant=UNKNOWN if use == "const" else None)
         for name, (use, type) in stage_variables(language, version, stage, extensions).items()
     }
-
-
-def used_extensions(module: Module) -> frozenset[str]:
-    """Return the extensions that a program uses: what was said of each last counts, and a
-    profile may be one.
-    """
-    said = {COMPATIBILITY: "require"} if module.profile == "compatibility" else {}
-    said |= {
-        args[0]: args[1]
-        for d in module.directives
-        if d.kind == "extension" and len(args := d.args) == 2
-    }
-    return frozenset(name for name, behaviour in said.items() if behaviour != "disable")
 
 
 class FamilyChecker(Checker):
