@@ -83,6 +83,15 @@ def compute(
     )
 
 
+def is_translated(program: Program) -> bool:
+    """Whether a program has no textures of WGSL, no storage images, and is not for the vertex
+    stage: none of these is translated.
+    """
+    textures = program.language == "wgsl" and program.inputs.textures != ()
+    images = bool(program.inputs.storage_images)
+    return not textures and not images and program.stage != "vertex"
+
+
 def run(program: Program) -> Image | Buffers | Trap | Endless:
     """Return what the interpreter gives."""
     language, stage = program.language, program.stage

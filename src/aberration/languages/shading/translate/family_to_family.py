@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from aberration.core.inputs import UNBOUND, Inputs, Uniform
 
+from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..interpret.interface import Resource
 from ..layout import Standard
@@ -26,7 +27,7 @@ from ..tree import (
     Statement,
     Variable,
 )
-from ..types import Array, Struct, Type
+from ..types import Array, Struct, Type, is_opaque
 from .declarations import TranslatedParameter, same_bytes
 from .glsl.declarations import block_decl, head, output_decl, states_bindings
 from .glsl.emitter import FamilyEmitter
@@ -37,12 +38,13 @@ from .glsl.module import (
     main_body,
     name_functions,
     name_structs,
-    refuse_opaque,
 )
 from .glsl.reader import FamilyReader
+from .glsl.textures import call_texture_function, take_textures
 from .inputs import bindings, bytes_of, plain, uniform_values, with_bindings
 from .reader import Given
 from .tables import FAMILY
+from .values import TranslatedValue
 
 _STEPS: Final = re.compile(r"\.\w+|\[\d+\]")
 
@@ -56,10 +58,10 @@ class FamilyToFamily(FamilyReader):
 
     def module(self) -> tuple[Module, Inputs]:
         emitter = self.emitter
-        refuse_opaque(self)
         structs = name_structs(self)
         inputs, resources = self._resources()
         name_functions(self)
+        samplers, textures = take_textures(self)
         bind_outputs(self)
         outputs = [output_decl(emitter, one) for one in self.outputs]
         privates = constants_and_privates(self)
@@ -67,12 +69,19 @@ class FamilyToFamily(FamilyReader):
         with emitter.names.function():
             entry = emitter.function_decl("main", (), self.shader.entry.result, main_body(self))
         made = [emitter.struct_decl(type) for type in structs]
-        decls = (*head(emitter, self.shader.local_size), *made, *resources, *outputs, *privates)
+        decls = (
+            *head(emitter, self.shader.local_size),
+            *made,
+            *samplers,
+            *resources,
+            *outputs,
+            *privates,
+        )
         version = emitter.rules.version
         language = emitter.rules.language
         return Module(
             language, version, (), (*decls, *emitter.helpers.values(), *functions, entry)
-        ), inputs
+        ), replace(inputs, textures=textures)
 
     # ---- resources
 
@@ -173,6 +182,11 @@ class FamilyToFamily(FamilyReader):
 
     # ---- functions
 
+    def texture_call(
+        self, node: Call, callee: Overload, values: list[TranslatedValue]
+    ) -> TranslatedValue:
+        return call_texture_function(self, callee, values)
+
     def parameters(self, function: FunctionSymbol, node: Function) -> list[TranslatedParameter]:
         found = []
         for param, type in zip(node.params, function.types, strict=True):
@@ -181,6 +195,8 @@ class FamilyToFamily(FamilyReader):
             symbol = self.typing.declared.get(id(param))
             if symbol is not None:
                 self.bound[symbol] = Name(name)
+            if is_opaque(type):
+                self.emitter.fixed.add(name)
         return found
 
     def leaving_entry(self) -> Statement:

@@ -15,6 +15,7 @@ from ..tree import (
     Assign,
     Attribute,
     Block,
+    Call,
     Declaration,
     Deref,
     Directive,
@@ -31,7 +32,7 @@ from ..tree import (
     TypeName,
 )
 from ..tree.walk import walk
-from ..types import BOOL, UINT, Array, Scalar, Struct, Type, Vector, element_of, vector
+from ..types import BOOL, UINT, Array, Scalar, Struct, Type, Vector, element_of, is_opaque, vector
 from .declarations import BUILTIN_VALUES, TranslatedParameter, same_bytes
 from .glsl.module import (
     bind_block,
@@ -42,7 +43,6 @@ from .glsl.module import (
     name_functions,
     name_structs,
     note_atomics,
-    refuse_opaque,
     variables_used,
 )
 from .glsl.reader import FamilyReader
@@ -51,10 +51,11 @@ from .glsl.uniformity import Uniformity
 from .inputs import bindings, bytes_of, plain, uniform_values, with_bindings
 from .reader import Given
 from .tables import FAMILY
-from .values import call, root_name
+from .values import TranslatedValue, call, root_name
 from .wgsl.declarations import attribute, colour, storage_decl
 from .wgsl.emitter import WgslEmitter
 from .wgsl.rows import Rows
+from .wgsl.textures import call_texture_function, take_textures
 
 _BUFFER_BARRIERS: Final = frozenset(("memoryBarrier", "memoryBarrierBuffer", "groupMemoryBarrier"))
 
@@ -72,7 +73,6 @@ class FamilyToWgsl(FamilyReader):
     def module(self) -> tuple[Module, Inputs]:
         emitter = self.emitter
         note_atomics(self)
-        refuse_opaque(self)
         waiting = None
         if emitter.stage == "compute":
             waiting = Uniformity(self.facts, self.shader.entry).fault()
@@ -81,7 +81,9 @@ class FamilyToWgsl(FamilyReader):
             raise emitter.refuse("uniform control flow", detail, waiting)
         structs = name_structs(self)
         inputs, resources = self._resources()
+        self._textures = take_textures(self, self._taken)
         name_functions(self)
+        self._refuse_samplers_passed()
         self._entry_name = emitter.names.of_module("main")
         stage = self._bind_stage()
         bind_outputs(self)
@@ -100,20 +102,35 @@ class FamilyToWgsl(FamilyReader):
             *self.rows.held_decls(),
             *structs_made,
             *resources,
+            *self._textures.decls,
             *stage,
             *outputs,
             *privates,
         )
         return Module(
             "wgsl", 0, self._directives(), (*decls, *emitter.helpers.values(), *functions, *entry)
-        ), inputs
+        ), self._textures.inputs(inputs)
+
+    def _refuse_samplers_passed(self) -> None:
+        for function in self.functions:
+            if any(map(is_opaque, function.types)):
+                detail = f"a texture passed to {function.name}"
+                raise self.emitter.refuse("textures", detail, self.facts.definitions[function])
+
+    def texture_call(
+        self, node: Call, callee: Overload, values: list[TranslatedValue]
+    ) -> TranslatedValue:
+        return call_texture_function(self, node, callee, values, self._textures.bound)
 
     def _directives(self) -> tuple[Directive, ...]:
         """Where control flow varies a derivative is undefined in GLSL, and an error in WGSL
         unless switched off.
         """
+        # Of a texture of one level that one is sampled by name.
+        has_levels = any(one.level_count > 1 for one in self.inputs.textures)
+        themes = ("derivative", "texture") if has_levels else ("derivative",)
         derives = any(
-            isinstance(callee, Overload) and callee.builtin.theme == "derivative"
+            isinstance(callee, Overload) and callee.builtin.theme in themes
             for callee in self.typing.callees.values()
         )
         return (Directive("diagnostic", ("off", "derivative_uniformity")),) if derives else ()
@@ -155,6 +172,7 @@ class FamilyToWgsl(FamilyReader):
                 laid = self.rows.layout_type(self._key(resource), resource.type)
                 data = bytes_of(values[resource], resource.type, laid, "wgsl")
                 uniforms.append(Uniform(name, data, given[resource]))
+        self._taken = [*given.values(), *(one.binding for one in self.inputs.buffers)]
         return with_bindings(self.inputs, uniforms, given), decls
 
     def _key(self, resource: Resource) -> VariableSymbol | None:

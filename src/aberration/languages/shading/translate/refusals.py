@@ -20,7 +20,8 @@ REASONS: Final[Mapping[str, str]] = MappingProxyType(
         "target version": (
             "the version of the target has no such stage or construct (its rules give the words)"
         ),
-        "textures": "textures, samplers and images, for which the languages have no common form",
+        "textures": "storage images, textures of WGSL, arrays of textures, and what the target has "
+        "no form for",
         "inputs from vertices": (
             "what a vertex shader passes on: harnesses draw one plain rectangle without any"
         ),

@@ -12,7 +12,7 @@ import pytest
 from helpers.corpus import ROOT
 from helpers.shading_modules import modules
 from helpers.shading_mutants import PROGRAMS, mutants
-from helpers.translated import TARGETS, attempt, well_formed
+from helpers.translated import TARGETS, attempt, is_translated, well_formed
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -34,7 +34,9 @@ from aberration.languages.shading.write import write
 LANGUAGES: Final[tuple[LanguageName, ...]] = ("glsl", "essl", "wgsl")
 RULES: Final = [dialect_of(name).rules(dialect_of(name).versions[-1]) for name in LANGUAGES]
 SHADING: Final = sorted(
-    path for path in (ROOT / "shading").rglob("*") if path.suffix in (".frag", ".comp", ".wgsl")
+    path
+    for path in (ROOT / "shading").rglob("*")
+    if path.suffix in (".frag", ".comp", ".wgsl") and is_translated(load_program(path))
 )
 FULL: Final = sorted(
     path for path in PROGRAMS.iterdir() if path.suffix in (".frag", ".comp", ".wgsl")

@@ -181,12 +181,14 @@ def _builtin(r: FamilyReader, node: Call, callee: Overload) -> TranslatedValue:
         raise r.emitter.refuse("built-in function", callee.name, node)
     if callee.builtin.theme == "atomic":
         return _atomic(r, node, callee)
-    if callee.builtin.theme in ("texture", "image", "wgsl texture"):
+    if callee.builtin.theme in ("image", "wgsl texture"):
         raise r.emitter.refuse("textures", callee.name, node)
     if callee.builtin.theme == "barrier":
         raise r.emitter.refuse("barrier", f"{callee.name}() inside of an expression", node)
     arguments = _arguments(r, node.args, callee.types, callee.directions)
     r.emitter.node = node
+    if callee.builtin.theme == "texture":
+        return r.texture_call(node, callee, arguments.exprs)
     found = builtin_call(r.emitter, callee, arguments.exprs)
     return _finish(r, found.expr, found.type, arguments, stops=False)
 

@@ -7,8 +7,19 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ...analysis.facts import Facts
+from ...builtins.signature import Overload
 from ...checker.symbols import FunctionSymbol, VariableSymbol
-from ...tree import Discard, Evaluate, Expression, InitList, Node, Param, Statement, TypeName
+from ...tree import (
+    Call,
+    Discard,
+    Evaluate,
+    Expression,
+    InitList,
+    Node,
+    Param,
+    Statement,
+    TypeName,
+)
 from ...tree.walk import walk
 from ...types import Struct, Type, element_of
 from ..declarations import Output
@@ -57,6 +68,12 @@ class FamilyReader(Reader):
     @abstractmethod
     def stage_variable(self, symbol: VariableSymbol) -> Expression | None:
         """Return what a variable of the stage is in the target; None where it has none."""
+
+    @abstractmethod
+    def texture_call(
+        self, node: Call, callee: Overload, values: list[TranslatedValue]
+    ) -> TranslatedValue:
+        """Return what a texture function gives."""
 
     @abstractmethod
     def leaving_entry(self) -> Statement:

@@ -1,0 +1,85 @@
+"""Textures of GLSL and ESSL in another version of either: the same samplers under free names, and
+functions of older versions under their newer names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from msgspec.structs import replace
+
+from aberration.core.textures import NO_BINDING, Texture
+
+from ...builtins.signature import Overload
+from ...checker.symbols import VariableSymbol
+from ...tree import Call, Declaration, Declare, Name, Precision, Variable
+from ...types import Opaque, is_opaque
+from ..builtin_calls import builtin_call
+from ..values import TranslatedValue
+from .module import variables_used
+from .reader import FamilyReader
+
+_SHAPED: Final = ("1D", "2D", "3D", "Cube")
+_ENDINGS: Final = ("", "Lod", "Grad", "LodEXT", "GradEXT")
+_NEWER: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        f"texture{shape}{proj}{ending}": f"texture{proj}{ending.removesuffix('EXT')}"
+        for shape in _SHAPED
+        for proj in ("", "Proj")
+        for ending in _ENDINGS
+    }
+)
+"""What functions that name the shape are called since ESSL 3.00 and GLSL 1.30."""
+
+
+def take_textures(r: FamilyReader) -> tuple[list[Declaration], tuple[Texture, ...]]:
+    """Declare the samplers that a program uses, and return them with their textures, by their new
+    names; raise `Untranslatable` for other opaque uniforms, and those without a texture.
+    """
+    given = {texture.name: texture for texture in r.inputs.textures}
+    decls: list[Declaration] = []
+    textures: list[Texture] = []
+    for symbol in variables_used(r):
+        if not is_opaque(symbol.type) or symbol.role != "uniform":
+            continue
+        if not _is_sampler(symbol) or symbol.name not in given:
+            raise r.emitter.refuse("textures", symbol.name, symbol.node)
+        name = r.emitter.names.of_module(symbol.name)
+        r.bound[symbol] = Name(name)
+        # A sampler never changes, and no temporary may hold it.
+        r.emitter.fixed.add(name)
+        syntax = r.emitter.type_syntax(symbol.type)
+        decls.append(Declare((Variable("var", name, syntax, storage="uniform"),)))
+        where = {"binding": NO_BINDING, "descriptor_set": 0}
+        textures.append(replace(given[symbol.name], name=name, **where))
+    return [*_precisions(r), *decls], tuple(textures)
+
+
+def _is_sampler(symbol: VariableSymbol) -> bool:
+    return isinstance(symbol.type, Opaque) and symbol.type.family == "sampler"
+
+
+def _precisions(r: FamilyReader) -> list[Declaration]:
+    """Return the highest precision for all kinds of samplers of the program, where the target has
+    precisions: only some have one by default, which is low.
+    """
+    if r.emitter.rules.language != "essl":
+        return []
+    used = [symbol.type for symbol in variables_used(r)]
+    used += [type for function in r.functions for type in function.types]
+    types = {type.glsl: type for type in used if isinstance(type, Opaque)}
+    return [Precision("highp", r.emitter.type_syntax(types[word])) for word in sorted(types)]
+
+
+def call_texture_function(
+    r: FamilyReader, callee: Overload, values: list[TranslatedValue]
+) -> TranslatedValue:
+    """Return the call of a texture function; raise `Untranslatable` where the target lacks it."""
+    newer = _NEWER.get(callee.name, "")
+    for overload in r.emitter.builtins.overloads(newer) if newer else ():
+        if overload.types == callee.types and overload.result is callee.result:
+            exprs = tuple(value.expr for value in values)
+            return TranslatedValue(Call(Name(newer), exprs), callee.result)
+    return builtin_call(r.emitter, callee, values)
