@@ -38,18 +38,23 @@ class LanguageSupport(msgspec.Struct, frozen=True):
     mutants: str = "mutants"
 
     def takes(self, program: Program) -> bool:
-        """Whether a program is a seed for it. One with textures or storage images, or for the
-        vertex stage, and a pair are translated to no other shading language.
-        """
-        features = features_of(program)
+        """Whether a program is a seed for it, as it is or translated to another language."""
         translated = program.language != self.language and {program.language, self.language} <= {
             *SHADING
         }
         return (
             program.language in self.seeds
-            and not features & {*self.unfit}
-            and not (features and translated)
+            and not features_of(program) & {*self.unfit}
+            and not (translated and untranslated_features(program))
         )
+
+
+def untranslated_features(program: Program) -> frozenset[Feature]:
+    """Return what a program has for which it is translated to no other shading language: all but
+    textures in GLSL and ESSL.
+    """
+    found = features_of(program)
+    return found if program.language == "wgsl" else found - {"textures"}
 
 
 def features_of(program: Program) -> frozenset[Feature]:

@@ -19,7 +19,7 @@ from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import BadInput, InternalError, Untranslatable
 from aberration.core.freedom import NO_REASON, Freedom
 from aberration.core.inputs import Inputs
-from aberration.core.method import Replay, Request, features_of
+from aberration.core.method import Replay, Request, untranslated_features
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Buffers, Image, Outcome
 from aberration.core.program import DRAWN, OTHER_STAGE, Program, shading_version
@@ -177,8 +177,7 @@ class ShaderTests:
         seed = self.repair(request.seed_program)
         rng = Rng.of(request.run_seed, "text")
         language = request.language or seed.language
-        # Shaders with textures or constants, those for vertices, and pairs are not translated.
-        only = language == "wgsl" or bool(features_of(seed))
+        only = language == "wgsl" or bool(untranslated_features(seed))
         if seed.language == language and (only or rng.below(100) < _OWN_TEXT):
             return seed
         return self._translation(seed, language, rng.choose(_VERSIONS[language]))

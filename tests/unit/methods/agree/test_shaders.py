@@ -16,7 +16,7 @@ from aberration.core.inputs import Buffer, Inputs
 from aberration.core.method import Request
 from aberration.core.oracle import Expected, Observations, judge
 from aberration.core.outcome import Buffers, Image, Rejected
-from aberration.core.program import Program
+from aberration.core.program import Language, Program
 from aberration.core.recipe import Recipe, Step
 from aberration.core.testcase import replay_case
 from aberration.core.textures import Texture
@@ -254,14 +254,15 @@ def sampling(number: int) -> Program:
     return Program("glsl", "fragment", SAMPLING.encode(), inputs, "sampling")
 
 
-def test_a_shader_with_textures_keeps_its_language_and_its_textures() -> None:
-    for run_seed in range(6):
-        (case,) = made(sampling(7), run_seed)
+@pytest.mark.parametrize("language", ["glsl", "essl", "wgsl"])
+def test_a_shader_with_textures_takes_them_to_each_language(language: Language) -> None:
+    for run_seed in range(3):
+        request = Request(run_seed, 1, sampling(7), language=language)
+        (case,) = AgreeMethod().make(request)
         program = case.programs["program"]
-        assert program.source == SAMPLING.encode()
-        assert program.inputs.textures == sampling(7).inputs.textures
-    with pytest.raises(BadInput, match="textures"):
-        AgreeMethod().make(Request(1, 1, sampling(7), language="essl"))
+        assert program.language == language
+        (given,) = program.inputs.textures
+        assert (given.number, given.name) == (7, sampling(7).inputs.textures[0].name)
 
 
 def test_the_same_text_with_another_picture_gives_something_else() -> None:
