@@ -212,6 +212,21 @@ def test_the_self_test_catches_a_planted_result(language: str, pool: TargetPool)
     assert told == f"agree in {language}: a planted result caught, llvmpipe silent"
 
 
+def test_the_self_test_says_where_no_target_takes_the_programs(pool: TargetPool) -> None:
+    """A folder of shaders that need an extension stopped a campaign, whatever else it had."""
+    text = (
+        b"#version 450\n#extension GL_KHR_shader_subgroup_ballot : require\n"
+        b"layout(location = 0) out vec4 colour;\n"
+        b"void main() { colour = vec4(subgroupBroadcastFirst(0.5)); }\n"
+    )
+    seeds = SeedPool((Program("glsl", "fragment", text, Inputs(width=4, height=4), "elected"),))
+    method = AgreeMethod()
+    spoken = next(spoken for spoken in method.languages if spoken.language == "glsl")
+    told = SelfTest(method, spoken, CONFIGURATION, seeds, pool).run([LLVMPIPE], [LLVMPIPE])
+    start = "agree in glsl: nothing to test, for no target takes its programs: llvmpipe: "
+    assert told.startswith(start)
+
+
 @pytest.mark.slow
 def test_the_corpus_agrees_on_llvmpipe() -> None:
     seeds = load_pool((), (), wanted={"essl"})

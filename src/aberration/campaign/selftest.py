@@ -67,10 +67,12 @@ class SelfTest:
         self._observer = Observer(pool, references, configuration.deadline)
         self._made = 0
         self._why_none = ""
+        self._rejected = ""
+        self._taken = False
 
     def run(self, known: Sequence[Target], chosen: Sequence[Target]) -> str:
-        """Return in one line what was tested, or that the method makes nothing of the seeds; raise
-        `SelfTestFailed` when the harness cannot be trusted.
+        """Return in one line what was tested, or that the method makes nothing of the seeds or
+        that no target takes it; raise `SelfTestFailed` when the harness cannot be trusted.
 
         `known` are all targets of this machine, `chosen` those of the campaign: of these the ones
         that open at once are asked first.
@@ -78,11 +80,14 @@ class SelfTest:
         try:
             return self._test(known, sorted(chosen, key=lambda target: target.opens_slowly))
         except SelfTestFailed:
-            # Nothing is trusted that was not made; a campaign that tests nothing says so itself.
-            if self._made or not self._why_none:
-                raise
+            # Nothing is trusted that was not made or taken; a campaign that tests nothing says so
+            # itself.
             name = f"{self._method.name} in {self._support.language}"
-            return f"{name}: nothing to test, for it makes no program: {self._why_none}"
+            if not self._made and self._why_none:
+                return f"{name}: nothing to test, for it makes no program: {self._why_none}"
+            if not self._taken and self._rejected:
+                return f"{name}: nothing to test, for no target takes its programs{self._rejected}"
+            raise
 
     def _test(self, known: Sequence[Target], chosen: Sequence[Target]) -> str:
         speaking = [
@@ -247,6 +252,11 @@ class SelfTest:
         # With limits the outcome itself would not be looked at.
         planted = msgspec.structs.replace(oracle, outcome=_spoilt(oracle.outcome), limits=None)
         known = self._observer.observe(case, [target]).verdicts.get(target.id)
+        if known is not None and known.kind != "rejected":
+            self._taken = True
+        elif known is not None:
+            self._rejected = f": {target.id}: {known.detail}"
+            return False
         other = self._observer.observe(
             msgspec.structs.replace(case, oracle=planted), [target]
         ).verdicts.get(target.id)
