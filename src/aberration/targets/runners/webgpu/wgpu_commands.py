@@ -27,6 +27,12 @@ from aberration.targets.runners.webgpu.wgpu_draws import (
     dispatch_groups,
     point_pipeline,
 )
+from aberration.targets.runners.webgpu.wgpu_storage_images import (
+    copy_of_texture,
+    stored_layout,
+    stored_texture,
+    texels_in,
+)
 from aberration.targets.runners.webgpu.wgpu_textures import sampled_layout, sampled_resource
 
 FORMATS: Final[dict[PixelFormat, tuple[str, int]]] = {
@@ -134,7 +140,16 @@ class Compiler:
             )
         for one in prepared.sampled:
             entries[one.descriptor_set].append(sampled_layout(one, visibility))
+        for image in prepared.stored:
+            entries[image.descriptor_set].append(stored_layout(image, visibility))
         return tuple(self._device.create_bind_group_layout(entries=group) for group in entries)
+
+
+class _Resources(msgspec.Struct, frozen=True):
+    """What was made for the slots of a shader: buffers, and storage textures."""
+
+    buffers: tuple[Any, ...]
+    images: tuple[Any, ...]
 
 
 class Executor:
@@ -153,15 +168,17 @@ class Executor:
         self, shader: WgpuPipeline, prepared: PreparedShader, inputs: Inputs
     ) -> Image | Buffers:
         """Return the image, or the storage buffers of the inputs, of one drawing or dispatch."""
-        slots = prepared.slots
-        buffers = [self._fill_buffer(slot, shader.ways) for slot in slots]
-        self._made = list(buffers)
+        made = _Resources(
+            tuple(self._fill_buffer(slot, shader.ways) for slot in prepared.slots),
+            tuple(stored_texture(self._wgpu, self._device, one) for one in prepared.stored),
+        )
+        self._made = [*made.buffers, *made.images]
         try:
-            groups = self._groups(shader, prepared, buffers)
+            groups = self._groups(shader, prepared, made)
             return (
                 self._draw(shader, groups, inputs)
                 if shader.draws
-                else self._dispatch(shader, groups, buffers, slots, inputs)
+                else self._dispatch(shader, groups, made, prepared, inputs)
             )
         finally:
             for made in self._made:
@@ -197,17 +214,20 @@ class Executor:
         return buffer
 
     def _groups(
-        self, shader: WgpuPipeline, prepared: PreparedShader, buffers: Sequence[Any]
+        self, shader: WgpuPipeline, prepared: PreparedShader, made: _Resources
     ) -> list[tuple[Any, int]]:
         """Return the bind groups, and how many buffers each has."""
         entries: list[list[dict[str, object]]] = [[] for _ in shader.layouts]
-        for slot, buffer in zip(prepared.slots, buffers, strict=True):
+        for slot, buffer in zip(prepared.slots, made.buffers, strict=True):
             resource = {"buffer": buffer, "offset": static_start(shader.ways), "size": slot.size}
             entries[slot.descriptor_set].append({"binding": slot.binding, "resource": resource})
         counts = [len(group) for group in entries]
         for one in prepared.sampled:
             entry = sampled_resource(self._wgpu, self._device, one, self._made.append)
             entries[one.descriptor_set].append(entry)
+        for image, texture in zip(prepared.stored, made.images, strict=True):
+            view = texture.create_view(dimension=image.view)
+            entries[image.descriptor_set].append({"binding": image.binding, "resource": view})
         return [
             (self._device.create_bind_group(layout=layout, entries=group), count)
             for layout, group, count in zip(shader.layouts, entries, counts, strict=True)
@@ -291,15 +311,14 @@ class Executor:
         self,
         shader: WgpuPipeline,
         groups: Sequence[tuple[Any, int]],
-        buffers: Sequence[Any],
-        slots: Sequence[Slot],
+        made: _Resources,
+        prepared: PreparedShader,
         inputs: Inputs,
     ) -> Buffers:
-        usages, ways = self._wgpu.BufferUsage, shader.ways
-        start = static_start(ways) + dynamic_start(ways)
-        index = {(slot.descriptor_set, slot.binding): at for at, slot in enumerate(slots)}
-        places = [index[buffer.descriptor_set, buffer.binding] for buffer in inputs.buffers]
-        copies: list[Any] = []
+        """Return the buffers and the texels of images; of an image that the shader lacks, those of
+        before.
+        """
+        copies: dict[tuple[int, int], Any] = {}
 
         def record() -> Any:
             encoder = self._device.create_command_encoder()
@@ -307,20 +326,37 @@ class Executor:
             _bind(scope, shader, groups)
             dispatch_groups(self._make_buffer, scope, inputs)
             scope.end()
-            copies.clear()
-            for at in places:
-                copy = self._device.create_buffer(
-                    size=slots[at].size, usage=usages.COPY_DST | usages.MAP_READ
+            for slot, buffer in zip(prepared.slots, made.buffers, strict=True):
+                place = slot.descriptor_set, slot.binding
+                if place in wanted:
+                    copies[place] = self._copy_of_buffer(encoder, slot, buffer, shader.ways)
+            for image, texture in zip(prepared.stored, made.images, strict=True):
+                copies[image.slot.place] = copy_of_texture(
+                    self._wgpu, self._device, encoder, image, texture
                 )
-                encoder.copy_buffer_to_buffer(buffers[at], start, copy, 0, slots[at].size)
-                copies.append(copy)
-                self._made.append(copy)
+            self._made.extend(copies.values())
             return encoder.finish()
 
-        self._submit(ways, record)
-        wanted = zip(copies, inputs.buffers, strict=True)
-        data = tuple(bytes(self._read(copy)[: len(buffer.data)]) for copy, buffer in wanted)
+        wanted = {buffer.place for buffer in inputs.buffers}
+        self._submit(shader.ways, record)
+        stored = {image.slot.place: image for image in prepared.stored}
+        data = tuple(
+            texels_in(stored[buffer.place], self._read(copies[buffer.place]))
+            if buffer.place in stored
+            else bytes(self._read(copies[buffer.place])[: len(buffer.data)])
+            if buffer.place in copies
+            else buffer.data
+            for buffer in inputs.buffers
+        )
         return Buffers(data, tuple(buffer.fields for buffer in inputs.buffers))
+
+    def _copy_of_buffer(self, encoder: Any, slot: Slot, buffer: Any, ways: Collection[str]) -> Any:
+        """Return a buffer that a slot's bytes are copied to, which is recorded."""
+        usages = self._wgpu.BufferUsage
+        start = static_start(ways) + dynamic_start(ways)
+        copy = self._device.create_buffer(size=slot.size, usage=usages.COPY_DST | usages.MAP_READ)
+        encoder.copy_buffer_to_buffer(buffer, start, copy, 0, slot.size)
+        return copy
 
     def _submit(self, ways: Collection[str], record: Callable[[], Any]) -> None:
         """Record a command buffer and submit it, or more of them where that is wanted."""
