@@ -26,13 +26,14 @@ from aberration.targets.runners.webgpu.prepare import (
     prepare,
 )
 from aberration.targets.runners.webgpu.textures import MOST
-from aberration.targets.runners.webgpu.wgpu_commands import Compiler, Executor, WgpuPipeline
+from aberration.targets.runners.webgpu.wgpu_commands import Executor
 from aberration.targets.runners.webgpu.wgpu_errors import (
     Complaints,
     check_refusal,
     refusal_of,
     refusals,
 )
+from aberration.targets.runners.webgpu.wgpu_pipelines import Compiler, WgpuPipeline
 from aberration.targets.runners.webgpu.wgpu_storage_images import refusal_of_images
 from aberration.targets.runners.webgpu.wgpu_textures import refusal_on_opengl
 
