@@ -19,6 +19,17 @@ from aberration.core.setters import ScalarType
 TexelFormat = Literal["r32i", "r32ui", "r32f", "rgba32i", "rgba32ui", "rgba32f"]
 """GLSL's words for formats (4.4.7 "Format Layout Qualifiers"): these hold words as they are."""
 ImageShape = Literal["2D", "3D", "2DArray"]
+WGSL_FORMATS: Final[Mapping[str, TexelFormat]] = MappingProxyType(
+    {
+        "r32sint": "r32i",
+        "r32uint": "r32ui",
+        "r32float": "r32f",
+        "rgba32sint": "rgba32i",
+        "rgba32uint": "rgba32ui",
+        "rgba32float": "rgba32f",
+    }
+)
+"""By WGSL's words ("Storage Texel Formats")."""
 
 FORMATS: Final[tuple[TexelFormat, ...]] = get_args(TexelFormat)
 IMAGE_SHAPES: Final[tuple[ImageShape, ...]] = get_args(ImageShape)

@@ -55,6 +55,10 @@ def test_a_shader_is_read_and_is_the_same_tree_after_printing(
     assert any(isinstance(decl, Function) and decl.name == "main" for decl in module.decls)
 
 
+STORED = ("image", "texture_storage_")
+"""A part of the names of types of storage images."""
+
+
 def declared(module: Module) -> tuple[set[str], int]:
     """Return the names of a shader's uniforms, textures and samplers, and how many storage
     buffers and storage images it has.
@@ -67,7 +71,9 @@ def declared(module: Module) -> tuple[set[str], int]:
             names |= {member.name for member in decl.members if decl.storage == "uniform"}
         elif isinstance(decl, Declare):
             images = [
-                one for one in decl.variables if "image" in str(getattr(one.type, "name", ""))
+                one
+                for one in decl.variables
+                if any(word in str(getattr(one.type, "name", "")) for word in STORED)
             ]
             names |= {
                 one.name

@@ -46,14 +46,15 @@ class StorageType(msgspec.Struct, frozen=True):
 
 
 class DeclaredStorage(msgspec.Struct, frozen=True):
-    """A storage image by its name in the module, at (set, binding). It is `read_only` where the
-    variable is declared so.
+    """A storage image by its name in the module, at (set, binding). It is `read_only` or
+    `write_only` where the variable is declared so.
     """
 
     name: str
     place: tuple[int, int]
     type: StorageType
     read_only: bool = False
+    write_only: bool = False
 
     @property
     def title(self) -> str:

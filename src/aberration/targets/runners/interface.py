@@ -24,7 +24,8 @@ _ARRAYS: Final = (_TYPE_ARRAY, _TYPE_RUNTIME_ARRAY)
 _TYPES: Final = workgroup.DECLARATIONS | declared_images.DECLARATIONS | {*_ARRAYS}
 _STAGES: Final[dict[int, ShaderStage]] = {0: "vertex", 4: "fragment", 5: "compute"}
 _LOCAL_SIZE: Final = 17
-_BUFFER_BLOCK, _NON_WRITABLE, _LOCATION, _BINDING, _DESCRIPTOR_SET = 3, 24, 30, 33, 34
+_BUFFER_BLOCK, _NON_WRITABLE, _NON_READABLE = 3, 24, 25
+_LOCATION, _BINDING, _DESCRIPTOR_SET = 30, 33, 34
 _UNIFORM_CONSTANT, _INPUT, _UNIFORM, _OUTPUT, _WORKGROUP, _PUSH_CONSTANT, _STORAGE_BUFFER = (
     0,
     1,
@@ -202,6 +203,7 @@ def _storage_images(seen: _Declarations) -> tuple[DeclaredStorage, ...]:
             seen.place(one),
             kind,
             (one, _NON_WRITABLE) in seen.decorations,
+            (one, _NON_READABLE) in seen.decorations,
         )
         for one, kind in found
         if kind is not None

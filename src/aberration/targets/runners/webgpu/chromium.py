@@ -45,6 +45,7 @@ class ChromiumRunner:
     def open(self, options: Mapping[str, str]) -> str:
         """Start the browser and open the device in a page."""
         self.ways = _ways_of(options)
+        self.storage_images = options.get("api", "webgpu") == "webgpu"
         self._device, version = open_browser(options)
         return version
 

@@ -5,7 +5,7 @@ what is said to it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -26,8 +26,10 @@ from aberration.targets.runners.webgpu.prepare import (
     WARM_UP,
     PreparedShader,
     prepare,
+    row_bytes,
     tight_rows,
 )
+from aberration.targets.runners.webgpu.storage_images import StoredSlot
 from aberration.targets.runners.webgpu.textures import (
     ADDRESS_MODES,
     VIEWS,
@@ -114,7 +116,7 @@ class DeviceClient:
         if "compiled" in answer:
             return Compiled()
         if program.stage == "compute":
-            return _buffers(program.inputs, answer["sizes"], data)
+            return _buffers(program.inputs, framed[0], answer["sizes"], data)
         width, height = program.inputs.width, program.inputs.height
         pitch = int(answer["pitch"])
         rows = tight_rows(memoryview(data)[: pitch * height], pitch, width * self._pixel_bytes)
@@ -175,14 +177,13 @@ def frame_of(prepared: PreparedShader, program: Program) -> Frame:
     code = str(prepared.source).encode()
     groups: list[list[dict[str, object]]] = [[] for _ in range(prepared.groups)]
     sampled: list[list[dict[str, object]]] = [[] for _ in range(prepared.groups)]
-    places: dict[tuple[int, int], tuple[int, int]] = {}
+    stored: list[list[dict[str, object]]] = [[] for _ in range(prepared.groups)]
+    places: dict[tuple[int, int], dict[str, object]] = {}
     payload = bytearray(code)
     for slot in prepared.slots:
         data = slot.data.ljust(-(-len(slot.data) // 4) * 4, b"\0")
-        places[slot.descriptor_set, slot.binding] = (
-            slot.descriptor_set,
-            len(groups[slot.descriptor_set]),
-        )
+        place = slot.descriptor_set, slot.binding
+        places[place] = {"group": place[0], "at": len(groups[place[0]]), "stored": False}
         groups[slot.descriptor_set].append(
             {
                 "binding": slot.binding,
@@ -197,6 +198,11 @@ def frame_of(prepared: PreparedShader, program: Program) -> Frame:
         entry, texels = _sampled_entry(one, len(payload))
         sampled[one.descriptor_set].append(entry)
         payload += texels
+    for image in prepared.stored:
+        place = image.slot.place
+        places[place] = {"group": place[0], "at": len(stored[place[0]]), "stored": True}
+        stored[place[0]].append(_stored_entry(image, len(payload)))
+        payload += image.slot.data
     points: dict[str, object] = {}
     if prepared.points is not None:
         points = {"points": _points_entry(prepared.points, len(payload))}
@@ -211,6 +217,7 @@ def frame_of(prepared: PreparedShader, program: Program) -> Frame:
         "constants": dict(prepared.constants),
         "groups": groups,
         "sampled": sampled,
+        "stored": stored,
         "width": inputs.width,
         "height": inputs.height,
         "areas": msgspec.to_builtins(areas_of(inputs)),
@@ -219,7 +226,7 @@ def frame_of(prepared: PreparedShader, program: Program) -> Frame:
         "staticStart": static_start(inputs.ways),
         "dynamicStart": dynamic_start(inputs.ways),
         "workgroups": inputs.groups,
-        "results": [places[buffer.descriptor_set, buffer.binding] for buffer in inputs.buffers],
+        "results": [places[buffer.place] for buffer in inputs.buffers if buffer.place in places],
     }
     return header, bytes(payload)
 
@@ -247,6 +254,20 @@ def _sampled_entry(slot: SampledSlot, offset: int) -> tuple[dict[str, object], b
         "levels": levels,
     }
     return entry, bytes(texels)
+
+
+def _stored_entry(image: StoredSlot, offset: int) -> dict[str, object]:
+    """Return what is said of a storage texture, whose texels are at an offset."""
+    return {
+        "binding": image.binding,
+        "access": image.access,
+        "format": image.format,
+        "viewDimension": image.view,
+        "dimension": image.dimension,
+        "size": image.slot.image.size,
+        "rowBytes": image.row_bytes,
+        "offset": offset,
+    }
 
 
 def _points_entry(points: Points, offset: int) -> dict[str, object]:
@@ -282,14 +303,28 @@ def refusal_of(message: str, *, unasked: bool) -> Rejected | Crash:
     )
 
 
-def _buffers(inputs: Inputs, sizes: list[int], data: bytes) -> Buffers:
-    """Return the storage buffers without what they were padded with."""
-    found = []
+def _buffers(
+    inputs: Inputs, header: Mapping[str, Any], sizes: Sequence[int], data: bytes
+) -> Buffers:
+    """Return the storage buffers without what they were padded with, and the texels of images; of
+    an image that the shader lacks, those of before.
+    """
+    found = {}
     at = 0
-    for buffer, size in zip(inputs.buffers, sizes, strict=True):
-        found.append(data[at : at + len(buffer.data)])
+    for one, size in zip(header["results"], sizes, strict=True):
+        part = memoryview(data)[at : at + size]
         at += size
-    return Buffers(tuple(found), tuple(buffer.fields for buffer in inputs.buffers))
+        slot = header["stored" if one["stored"] else "groups"][one["group"]][one["at"]]
+        if one["stored"]:
+            part = memoryview(tight_rows(part, row_bytes(slot["rowBytes"], 1), slot["rowBytes"]))
+        found[one["group"], slot["binding"]] = part
+    return Buffers(
+        tuple(
+            bytes(found.get(buffer.place, buffer.data)[: len(buffer.data)])
+            for buffer in inputs.buffers
+        ),
+        tuple(buffer.fields for buffer in inputs.buffers),
+    )
 
 
 WEBGPU: Final = Dialect(_frame_program, WARM_UP)

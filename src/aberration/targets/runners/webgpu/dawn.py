@@ -32,6 +32,7 @@ class DawnRunner:
 
     ways: Final = ways_of("dawn")
     texture_shapes: Final = ALL_SHAPES
+    storage_images: Final = True
     vertices: Final = True
     constants: Final = frozenset(("wgsl",))
 

@@ -14,20 +14,21 @@ from typing import Final
 import msgspec
 
 from aberration.core.setters import ScalarType
+from aberration.core.storage_images import WGSL_FORMATS, ImageShape
 from aberration.core.textures import Numbers, Shape
 from aberration.core.wgsl import enabled_extensions, entry_point, without_comments
+from aberration.languages.spirv.storage_images import DeclaredStorage, StorageType
 from aberration.targets.runners.interface import BlockKind, Interface
 
 _ATTRIBUTES: Final = r"(?P<attributes>(?:@\s*\w+\s*(?:\([^()]*\))?\s*)+)"
+_TYPE: Final = r"(?P<type>\w+)\s*(?:<\s*(?P<of>\w+)\s*(?:,\s*(?P<access>\w+)\s*)?,?\s*>)?"
 _WGSL_RESOURCE: Final = re.compile(
     rf"{_ATTRIBUTES}var\b\s*(?:<(?P<space>[^>]*)>)?\s*(?P<name>\w+)"
-    r"(?:\s*:\s*(?P<type>\w+)\s*(?:<\s*(?P<of>\w+)\s*,?\s*>)?\s*;)?"
+    rf"(?:\s*:\s*{_TYPE}\s*;)?"
 )
 _WGSL_OVERRIDE: Final = re.compile(rf"(?:{_ATTRIBUTES})?\boverride\s+(?P<name>\w+)")
 _WGSL_ID: Final = re.compile(r"@\s*id\s*\(\s*(?P<value>[^()]*?)\s*,?\s*\)")
-_WGSL_ALIAS: Final = re.compile(
-    r"\balias\s+(?P<name>\w+)\s*=\s*(?P<type>\w+)\s*(?:<\s*(?P<of>\w+)\s*,?\s*>)?\s*;"
-)
+_WGSL_ALIAS: Final = re.compile(rf"\balias\s+(?P<name>\w+)\s*=\s*{_TYPE}\s*;")
 _WGSL_PLACE: Final = re.compile(r"@\s*(?P<key>group|binding)\s*\(\s*(?P<value>[^()]*?)\s*,?\s*\)")
 _WGSL_INTEGER: Final = re.compile(r"(0[xX][0-9a-fA-F]+|0|[1-9][0-9]*)[iu]?")
 _GLSL_COMMENT: Final = re.compile(r"//(?:\\\r?\n|[^\n])*|/\*.*?\*/", re.DOTALL)
@@ -55,6 +56,13 @@ _WGSL_SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
 _WGSL_DEPTHS: Final[Mapping[str, Shape]] = MappingProxyType(
     {"texture_depth_2d": "2DShadow", "texture_depth_2d_array": "2DArrayShadow"}
 )
+STORED_SHAPES: Final[Mapping[str, ImageShape]] = MappingProxyType(
+    {
+        "texture_storage_2d": "2D",
+        "texture_storage_3d": "3D",
+        "texture_storage_2d_array": "2DArray",
+    }
+)
 _WGSL_NUMBERS: Final[Mapping[str, Numbers]] = MappingProxyType(
     {"f32": "float", "i32": "int", "u32": "uint"}
 )
@@ -63,12 +71,11 @@ _WGSL_SUFFIXES: Final[Mapping[str, Numbers]] = MappingProxyType(
 )
 _WGSL_COUNTS: Final[Mapping[str, int]] = MappingProxyType({"": 1, "vec2": 2, "vec3": 3, "vec4": 4})
 _WGSL_SHORT_VECTOR: Final = re.compile(r"vec(?P<count>[234])(?P<kind>[fiu])")
-_WGSL_TYPED: Final = re.compile(
-    r"(?P<name>\w+)\s*:\s*(?P<type>\w+)\s*(?:<\s*(?P<of>\w+)\s*,?\s*>)?\s*$"
-)
+_WGSL_TYPED: Final = re.compile(rf"(?P<name>\w+)\s*:\s*{_TYPE}\s*$")
 _WGSL_INTERPOLATION: Final = re.compile(r"@\s*interpolate\s*\((?P<how>[\w\s,]*?),?\s*\)")
-_TypeNames = tuple[str, str]
-"""The name of a type, and the one that it is made of, if any: `texture_2d` and `f32`."""
+_TypeNames = tuple[str, str, str]
+"""The name of a type, and the words in its template, if any: `texture_2d`, `f32` and nothing."""
+_Aliases = Mapping[str, _TypeNames]
 
 
 class Sampled(msgspec.Struct, frozen=True):
@@ -121,6 +128,7 @@ def read_wgsl(text: str) -> WgslInterface:
     sampled: list[Sampled] = []
     unsupported = ""
     text = without_comments(text)
+    stored: list[DeclaredStorage] = []
     aliases = {one["name"]: _type_names(one) for one in _WGSL_ALIAS.finditer(text)}
     for resource in _WGSL_RESOURCE.finditer(text):
         keys = {
@@ -141,6 +149,8 @@ def read_wgsl(text: str) -> WgslInterface:
                 read_only.add((group, binding))
         elif (one := _texture_or_sampler(resource, (group, binding), aliases)) is not None:
             sampled.append(one)
+        elif (image := _storage_texture(resource, (group, binding), aliases)) is not None:
+            stored.append(image)
         else:
             unsupported = unsupported or NOT_SUPPLIED.format(resource["name"])
     constants = [_override(one) for one in _WGSL_OVERRIDE.finditer(text)]
@@ -158,6 +168,8 @@ def read_wgsl(text: str) -> WgslInterface:
         unsupported,
         fixed,
         outputs,
+        stage=found[0] if found else "",
+        stored=tuple(stored),
         sampled=tuple(sampled),
         vertices=_vertex_stage(text, found[1], aliases) if found and found[0] == "vertex" else None,
         enabled=enabled_extensions(text),
@@ -217,26 +229,40 @@ def glsl_without_comments(text: str) -> str:
 
 
 def _type_names(match: re.Match[str]) -> _TypeNames:
-    return match["type"] or "", match["of"] or ""
+    return match["type"] or "", match["of"] or "", match["access"] or ""
 
 
 def _texture_or_sampler(
-    resource: re.Match[str], place: tuple[int, int], aliases: Mapping[str, _TypeNames]
+    resource: re.Match[str], place: tuple[int, int], aliases: _Aliases
 ) -> Sampled | None:
     """Return the texture or sampler that a resource is, None if it is one of another kind."""
-    word, of = _without_alias(_type_names(resource), aliases)
+    word, of, access = _without_alias(_type_names(resource), aliases)
+    if access:
+        return None
     if word in _SAMPLERS and not of:
         return Sampled(resource["name"], *place, compares=word == _SAMPLERS[1])
     if word in _WGSL_DEPTHS and not of:
         return Sampled(resource["name"], *place, ("float", _WGSL_DEPTHS[word]))
     shape = _WGSL_SHAPES.get(word)
-    numbers = _WGSL_NUMBERS.get(_without_alias((of, ""), aliases)[0])
+    numbers = _WGSL_NUMBERS.get(_without_alias((of, "", ""), aliases)[0])
     if shape is None or numbers is None:
         return None
     return Sampled(resource["name"], *place, (numbers, shape))
 
 
-def _without_alias(names: _TypeNames, aliases: Mapping[str, _TypeNames]) -> _TypeNames:
+def _storage_texture(
+    resource: re.Match[str], place: tuple[int, int], aliases: _Aliases
+) -> DeclaredStorage | None:
+    """Return the storage texture that a resource is, None if it is one of another kind."""
+    word, of, access = _without_alias(_type_names(resource), aliases)
+    texels, shape = WGSL_FORMATS.get(of), STORED_SHAPES.get(word)
+    if texels is None or shape is None:
+        return None
+    only = access == "read", access == "write"
+    return DeclaredStorage(resource["name"], place, StorageType(texels, shape), *only)
+
+
+def _without_alias(names: _TypeNames, aliases: _Aliases) -> _TypeNames:
     """Return the type that an alias, or an alias of one, stands for."""
     left = dict(aliases)
     while not names[1] and names[0] in left:
@@ -244,7 +270,7 @@ def _without_alias(names: _TypeNames, aliases: Mapping[str, _TypeNames]) -> _Typ
     return names
 
 
-def _vertex_stage(text: str, name: str, aliases: Mapping[str, _TypeNames]) -> VertexStage | None:
+def _vertex_stage(text: str, name: str, aliases: _Aliases) -> VertexStage | None:
     """Return what a vertex stage takes and hands on, None where it has an input whose location is
     no literal.
     """
@@ -264,16 +290,14 @@ def _vertex_stage(text: str, name: str, aliases: Mapping[str, _TypeNames]) -> Ve
     return VertexStage(tuple(inputs), found["how"].strip() if found else "")
 
 
-def _vector_type(
-    names: _TypeNames, aliases: Mapping[str, _TypeNames]
-) -> tuple[ScalarType, int] | None:
+def _vector_type(names: _TypeNames, aliases: _Aliases) -> tuple[ScalarType, int] | None:
     """Return what the numbers of a scalar or vector are, and how many."""
-    word, of = _without_alias(names, aliases)
+    word, of, _ = _without_alias(names, aliases)
     short = _WGSL_SHORT_VECTOR.fullmatch(word)
     if short is not None and not of:
         return _WGSL_SUFFIXES[short["kind"]], int(short["count"])
     count = _WGSL_COUNTS.get(word if of else "")
-    numbers = _WGSL_NUMBERS.get(_without_alias((of, ""), aliases)[0] if of else word)
+    numbers = _WGSL_NUMBERS.get(_without_alias((of, "", ""), aliases)[0] if of else word)
     return None if count is None or numbers is None else (numbers, count)
 
 

@@ -28,6 +28,7 @@ from aberration.targets.runners.resources import (
 )
 from aberration.targets.runners.vertices import WRITABLE
 from aberration.targets.runners.webgpu.interface import WgslInterface, read_glsl, read_wgsl
+from aberration.targets.runners.webgpu.storage_images import StoredSlot, plan_stored
 from aberration.targets.runners.webgpu.textures import SampledSlot, plan_sampled
 from aberration.targets.runners.webgpu.vertices import Points, points_of
 
@@ -76,11 +77,14 @@ WARM_UP: Final = Program(
 )
 
 
+_AnySlot = Slot | SampledSlot | StoredSlot
+
+
 class PreparedShader(msgspec.Struct, frozen=True):
     """A shader that the API has to take: text (or SPIR-V), the name of its entry point, its
-    buffers, and its textures and samplers; `points`: how one for the vertex stage is drawn;
-    `features`: those of `FEATURES` that the device has to be asked for; `constants`: the values of
-    its overrides, as the API takes them.
+    buffers, its textures and samplers; `points`: how one for the vertex stage is drawn; `features`:
+    those of `FEATURES` that the device has to be asked for; `constants`: the values of its
+    overrides, as the API takes them; `stored`: its storage textures.
     """
 
     source: str | bytes
@@ -91,6 +95,7 @@ class PreparedShader(msgspec.Struct, frozen=True):
     points: Points | None = None
     features: frozenset[str] = frozenset()
     constants: tuple[tuple[str, float], ...] = ()
+    stored: tuple[StoredSlot, ...] = ()
 
     def buffer_type(self, slot: Slot) -> str:
         """Return what the API calls the type of a slot's binding."""
@@ -105,7 +110,7 @@ class PreparedShader(msgspec.Struct, frozen=True):
     @property
     def groups(self) -> int:
         """Return how many bind groups the slots need, counted from 0."""
-        places: list[Slot | SampledSlot] = [*self.slots, *self.sampled]
+        places: list[_AnySlot] = [*self.slots, *self.sampled, *self.stored]
         return max((slot.descriptor_set for slot in places), default=-1) + 1
 
 
@@ -131,10 +136,14 @@ def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Reje
         return points
     slots = _pad(plan_slots(interface, program.inputs), interface)
     sampled, disagreement = _sampled_slots(interface, program.inputs, slots)
+    stored, unlike = _stored_slots(interface, program.inputs, [*slots, *sampled])
+    images = tuple(one.slot for one in stored)
+    push_constants = plan_push_constants(interface, program.inputs)
     reason = (
-        refusal(interface, slots, plan_push_constants(interface, program.inputs), LIMITS)
+        unlike
+        or refusal(interface, slots, push_constants, LIMITS, images=images)
         or disagreement
-        or _excess(slots, sampled)
+        or _excess(slots, [*sampled, *stored])
         or _writable(slots, interface, points)
         or _unsaid(program.inputs)
     )
@@ -144,7 +153,7 @@ def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Reje
     features = interface.enabled & FEATURES if isinstance(interface, WgslInterface) else frozenset()
     constants = _constants(interface, program.inputs)
     return PreparedShader(
-        source, name, slots, interface.read_only, sampled, points, features, constants
+        source, name, slots, interface.read_only, sampled, points, features, constants, stored
     )
 
 
@@ -227,6 +236,16 @@ def _sampled_slots(
     return (), "textures are bound for WGSL alone" if given else ""
 
 
+def _stored_slots(
+    interface: Interface, inputs: Inputs, others: Sequence[Slot | SampledSlot]
+) -> tuple[tuple[StoredSlot, ...], str]:
+    """Return the storage textures, and why they cannot be bound or nothing: those of WGSL alone."""
+    if isinstance(interface, WgslInterface):
+        places = {(one.descriptor_set, one.binding) for one in others}
+        return plan_stored(interface, inputs, places)
+    return (), "storage images are bound for WGSL alone" if inputs.storage_images else ""
+
+
 def _constants(interface: Interface, inputs: Inputs) -> tuple[tuple[str, float], ...]:
     """Return the values of overrides that a shader has: the API refuses those of others."""
     known = interface.constants if isinstance(interface, WgslInterface) else frozenset[str]()
@@ -239,10 +258,10 @@ def _unsaid(inputs: Inputs) -> str:
     return f"specialisation constant {strange[0]} is no finite number" if strange else ""
 
 
-def _excess(slots: Sequence[Slot], sampled: Sequence[SampledSlot]) -> str:
-    if any(slot.descriptor_set >= LIMITS.sets for slot in sampled):
+def _excess(slots: Sequence[Slot], textures: Sequence[SampledSlot | StoredSlot]) -> str:
+    if any(slot.descriptor_set >= LIMITS.sets for slot in textures):
         return f"more than {LIMITS.sets} descriptor sets"
-    places: list[Slot | SampledSlot] = [*slots, *sampled]
+    places: list[_AnySlot] = [*slots, *textures]
     if any(slot.binding >= BINDINGS for slot in places):
         return f"a binding of {BINDINGS} or more"
     if any(slot.kind == "storage" and slot.size > STORAGE_BYTES for slot in slots):

@@ -4,6 +4,7 @@
 import { pause } from './pause.mjs';
 import { dispatch, drawing } from './webgpu_draws.mjs';
 import { pointDrawing, pointPipeline } from './webgpu_points.mjs';
+import { copyOfTexture, storedLayout, storedResources, storedTextures } from './webgpu_storage_images.mjs';
 import { sampledLayout, sampledResources } from './webgpu_textures.mjs';
 
 const ROW_ALIGNMENT = 256;
@@ -62,6 +63,7 @@ function layoutsOf(header) {
     entries: [
       ...slots.map((slot) => ({ binding: slot.binding, visibility, buffer: { type: slot.type, ...more } })),
       ...sampledLayout(header.sampled[group], visibility),
+      ...storedLayout(header.stored[group], visibility),
     ],
   }));
 }
@@ -131,7 +133,8 @@ function bind(pass, made, header, buffers) {
     const entries = slots.map((slot, at) => ({
       binding: slot.binding, resource: { buffer: buffers[number][at], offset: header.staticStart, size: slot.size },
     }));
-    const group = device.createBindGroup({ layout, entries: [...entries, ...made.sampled[number]] });
+    const stored = storedResources(header.stored[number], made.stored[number]);
+    const group = device.createBindGroup({ layout, entries: [...entries, ...made.sampled[number], ...stored] });
     if (header.dynamicStart) pass.setBindGroup(number, group, slots.map(() => header.dynamicStart));
     else pass.setBindGroup(number, group);
   });
@@ -164,7 +167,8 @@ function encodeDispatch(encoder, made, header, buffers, bufferOf) {
   bind(pass, made, header, buffers);
   dispatch(pass, header, bufferOf);
   pass.end();
-  return header.results.map(([group, at]) => {
+  return header.results.map(({ group, at, stored }) => {
+    if (stored) return copyOfTexture(device, encoder, header.stored[group][at], made.stored[group][at]);
     const size = header.groups[group][at].size;
     const copy = device.createBuffer({ size, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
     encoder.copyBufferToBuffer(buffers[group][at], header.staticStart + header.dynamicStart, copy, 0, size);
@@ -175,8 +179,9 @@ function encodeDispatch(encoder, made, header, buffers, bufferOf) {
 function submit(compiled, header, bytes) {
   const start = header.staticStart + header.dynamicStart;
   const buffers = header.groups.map((slots) => slots.map((slot) => filled(slot, bytes, start)));
-  const owned = buffers.flat();
-  const made = { ...compiled, bytes, sampled: header.sampled.map((slots) => sampledResources(device, slots, bytes, owned)) };
+  const stored = header.stored.map((slots) => storedTextures(device, slots, bytes));
+  const owned = [...buffers.flat(), ...stored.flat()];
+  const made = { ...compiled, bytes, stored, sampled: header.sampled.map((slots) => sampledResources(device, slots, bytes, owned)) };
   const bufferOf = (data, usage) => {
     owned.push(bufferWith(data, usage));
     return owned.at(-1);

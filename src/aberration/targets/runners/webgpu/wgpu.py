@@ -26,13 +26,15 @@ from aberration.targets.runners.webgpu.prepare import (
     prepare,
 )
 from aberration.targets.runners.webgpu.textures import MOST
-from aberration.targets.runners.webgpu.wgpu_commands import Compiler, Executor, WgpuPipeline
+from aberration.targets.runners.webgpu.wgpu_commands import Executor
 from aberration.targets.runners.webgpu.wgpu_errors import (
     Complaints,
     check_refusal,
     refusal_of,
     refusals,
 )
+from aberration.targets.runners.webgpu.wgpu_pipelines import Compiler, WgpuPipeline
+from aberration.targets.runners.webgpu.wgpu_storage_images import refusal_of_images
 from aberration.targets.runners.webgpu.wgpu_textures import refusal_on_opengl
 
 LANGUAGES: Final = ("wgsl", "spirv", "glsl")
@@ -51,6 +53,7 @@ _DEFAULT_LIMITS: Final = {
     "max-samplers-per-shader-stage": MOST,
     "max-storage-buffer-binding-size": STORAGE_BYTES,
     "max-storage-buffers-per-shader-stage": LIMITS.storage_blocks,
+    "max-storage-textures-per-shader-stage": LIMITS.storage_images,
     "max-texture-dimension-2d": 8192,
     "max-uniform-buffer-binding-size": LIMITS.uniform_bytes,
     "max-uniform-buffers-per-shader-stage": LIMITS.uniform_blocks,
@@ -65,6 +68,7 @@ class WgpuRunner:
 
     ways: Final = ways_of("wgpu")
     texture_shapes: Final = ALL_SHAPES
+    storage_images: Final = True
     vertices: Final = True
     constants: Final = frozenset(("wgsl",))
 
@@ -77,6 +81,7 @@ class WgpuRunner:
             raise BadInput(f"expected the format rgba8 or rgba32f, but {options['format']!r} came")
         sys.path.insert(0, options["path"])
         self._wgpu = wgpu = importlib.import_module("wgpu")
+        self._number = number_of()
         backend = options.get("backend", "Vulkan")
         self._opengl = backend == "OpenGL"
         _leave_out_others(backend)
@@ -105,6 +110,7 @@ class WgpuRunner:
         if isinstance(prepared, Rejected):
             return prepared
         reason = refusal_on_opengl(prepared.sampled) if self._opengl else ""
+        reason = reason or refusal_of_images(prepared.stored, self._number, opengl=self._opengl)
         # All versions say that `enable subgroups;` is not implemented.
         reason = reason or ("naga lacks subgroups in WGSL" if prepared.features else "")
         if reason:
@@ -173,8 +179,16 @@ def find_adapter(wgpu: Any, backend: str, wanted: str) -> Any:
 
 def version_of(wgpu: Any) -> str:
     """Return the versions of the package and of the library in it."""
-    native = importlib.import_module("wgpu.backends.wgpu_native").lib_version_info
-    return f"wgpu {wgpu.__version__} (wgpu-native {'.'.join(str(part) for part in native)})"
+    return f"wgpu {wgpu.__version__} (wgpu-native {'.'.join(str(part) for part in _native())})"
+
+
+def number_of() -> int:
+    """Return the first number of the library's version, which is naga's."""
+    return int(_native()[0])
+
+
+def _native() -> tuple[int, ...]:
+    return tuple(importlib.import_module("wgpu.backends.wgpu_native").lib_version_info)
 
 
 def _name_of(adapter: Any) -> str:

@@ -1,140 +1,40 @@
-"""The calls of wgpu that compile, draw, dispatch and read back."""
+"""The calls of wgpu that draw, dispatch and read back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image, PixelFormat
-from aberration.core.program import Program
 from aberration.targets.runners.areas import MARGIN, areas_of
 from aberration.targets.runners.resources import AROUND, Slot, dynamic_start, static_start
-from aberration.targets.runners.webgpu.interface import glsl_without_comments
 from aberration.targets.runners.webgpu.prepare import (
-    STRIP,
-    TRIANGLE,
     PreparedShader,
     row_bytes,
     tight_rows,
 )
-from aberration.targets.runners.webgpu.vertices import Points
 from aberration.targets.runners.webgpu.wgpu_draws import (
     PassDraws,
     PointDraws,
     dispatch_groups,
-    point_pipeline,
 )
-from aberration.targets.runners.webgpu.wgpu_textures import sampled_layout, sampled_resource
-
-FORMATS: Final[dict[PixelFormat, tuple[str, int]]] = {
-    "rgba8": ("rgba8unorm", 4),
-    "rgba32f": ("rgba32float", 16),
-}
-_GLSL_LABELS: Final = {"fragment": "shader.frag", "compute": "shader.comp"}
-
-
-class WgpuPipeline(msgspec.Struct, frozen=True):
-    """A pipeline and the layouts of its bind groups, one for each number from 0 on; `draws`, or
-    else dispatches, in these `ways`; `points` are those of a vertex stage under test.
-    """
-
-    pipeline: Any
-    layouts: tuple[Any, ...]
-    draws: bool
-    ways: tuple[str, ...] = ()
-    points: Points | None = None
+from aberration.targets.runners.webgpu.wgpu_pipelines import FORMATS, WgpuPipeline
+from aberration.targets.runners.webgpu.wgpu_storage_images import (
+    copy_of_texture,
+    stored_texture,
+    texels_in,
+)
+from aberration.targets.runners.webgpu.wgpu_textures import sampled_resource
 
 
-class Compiler:
-    """Makes pipelines; the vertex stage is the same for all fragment stages."""
+class _Resources(msgspec.Struct, frozen=True):
+    """What was made for the slots of a shader: buffers, and storage textures."""
 
-    def __init__(self, wgpu: Any, device: Any, pixels: PixelFormat) -> None:
-        self._wgpu = wgpu
-        self._device = device
-        self._format = FORMATS[pixels][0]
-        self._triangle = _vertex_stage(device, TRIANGLE)
-        self._strip: Any = None
-
-    def module(self, source: str | bytes, program: Program) -> Any:
-        """Return the module, which naga has read and checked; let its refusals escape.
-
-        wgpu tells GLSL by the very beginning of the text, and the stage by the label.
-        """
-        if program.language != "glsl":
-            return self._device.create_shader_module(code=source)
-        text = glsl_without_comments(str(source)).lstrip()
-        return self._device.create_shader_module(code=text, label=_GLSL_LABELS[program.stage])
-
-    def pipeline(
-        self, module: Any, prepared: PreparedShader, draws: bool, ways: tuple[str, ...] = ()
-    ) -> WgpuPipeline:
-        """Return the pipeline of a module, made in the ways that are wanted; let the refusals of
-        wgpu and of the driver escape.
-        """
-        automatic = has_automatic_layout(ways)
-        layouts = () if automatic else self._layouts(prepared, draws, ways)
-        layout = (
-            "auto"
-            if automatic
-            else self._device.create_pipeline_layout(bind_group_layouts=list(layouts))
-        )
-        stage = {"module": module, "entry_point": prepared.entry_point}
-        if prepared.constants:
-            stage["constants"] = dict(prepared.constants)
-        if "MakePipelineTwice" in ways:
-            self._make(layout, stage, prepared, draws, ways)
-        pipeline = self._make(layout, stage, prepared, draws, ways)
-        if automatic:
-            layouts = tuple(map(pipeline.get_bind_group_layout, range(prepared.groups)))
-        return WgpuPipeline(pipeline, layouts, draws, ways, prepared.points)
-
-    def _make(
-        self,
-        layout: Any,
-        stage: dict[str, Any],
-        prepared: PreparedShader,
-        draws: bool,
-        ways: Collection[str],
-    ) -> Any:
-        if not draws:
-            return self._device.create_compute_pipeline(layout=layout, compute=stage)
-        if prepared.points is not None:
-            description = point_pipeline(self._device, prepared.points, stage, self._format)
-            return self._device.create_render_pipeline(layout=layout, **description)
-        # Facing away, as the other runners draw.
-        vertex, primitive = self._triangle, {"topology": "triangle-list", "front_face": "cw"}
-        if "DrawTwoTriangles" in ways:
-            self._strip = vertex = self._strip or _vertex_stage(self._device, STRIP)
-            primitive["topology"] = "triangle-strip"
-            if "DrawIndexed" in ways:
-                primitive["strip_index_format"] = "uint16"
-        return self._device.create_render_pipeline(
-            layout=layout,
-            vertex=vertex,
-            primitive=primitive,
-            fragment={**stage, "targets": [{"format": self._format}]},
-        )
-
-    def _layouts(
-        self, prepared: PreparedShader, draws: bool, ways: Collection[str]
-    ) -> tuple[Any, ...]:
-        stages = self._wgpu.ShaderStage
-        drawn = stages.VERTEX if prepared.points else stages.FRAGMENT
-        visibility = drawn if draws else stages.COMPUTE
-        entries: list[list[dict[str, object]]] = [[] for _ in range(prepared.groups)]
-        for slot in prepared.slots:
-            buffer: dict[str, object] = {"type": prepared.buffer_type(slot)}
-            if dynamic_start(ways):
-                buffer["has_dynamic_offset"] = True
-            entries[slot.descriptor_set].append(
-                {"binding": slot.binding, "visibility": visibility, "buffer": buffer}
-            )
-        for one in prepared.sampled:
-            entries[one.descriptor_set].append(sampled_layout(one, visibility))
-        return tuple(self._device.create_bind_group_layout(entries=group) for group in entries)
+    buffers: tuple[Any, ...]
+    images: tuple[Any, ...]
 
 
 class Executor:
@@ -153,15 +53,17 @@ class Executor:
         self, shader: WgpuPipeline, prepared: PreparedShader, inputs: Inputs
     ) -> Image | Buffers:
         """Return the image, or the storage buffers of the inputs, of one drawing or dispatch."""
-        slots = prepared.slots
-        buffers = [self._fill_buffer(slot, shader.ways) for slot in slots]
-        self._made = list(buffers)
+        made = _Resources(
+            tuple(self._fill_buffer(slot, shader.ways) for slot in prepared.slots),
+            tuple(stored_texture(self._wgpu, self._device, one) for one in prepared.stored),
+        )
+        self._made = [*made.buffers, *made.images]
         try:
-            groups = self._groups(shader, prepared, buffers)
+            groups = self._groups(shader, prepared, made)
             return (
                 self._draw(shader, groups, inputs)
                 if shader.draws
-                else self._dispatch(shader, groups, buffers, slots, inputs)
+                else self._dispatch(shader, groups, made, prepared, inputs)
             )
         finally:
             for made in self._made:
@@ -197,17 +99,20 @@ class Executor:
         return buffer
 
     def _groups(
-        self, shader: WgpuPipeline, prepared: PreparedShader, buffers: Sequence[Any]
+        self, shader: WgpuPipeline, prepared: PreparedShader, made: _Resources
     ) -> list[tuple[Any, int]]:
         """Return the bind groups, and how many buffers each has."""
         entries: list[list[dict[str, object]]] = [[] for _ in shader.layouts]
-        for slot, buffer in zip(prepared.slots, buffers, strict=True):
+        for slot, buffer in zip(prepared.slots, made.buffers, strict=True):
             resource = {"buffer": buffer, "offset": static_start(shader.ways), "size": slot.size}
             entries[slot.descriptor_set].append({"binding": slot.binding, "resource": resource})
         counts = [len(group) for group in entries]
         for one in prepared.sampled:
             entry = sampled_resource(self._wgpu, self._device, one, self._made.append)
             entries[one.descriptor_set].append(entry)
+        for image, texture in zip(prepared.stored, made.images, strict=True):
+            view = texture.create_view(dimension=image.view)
+            entries[image.descriptor_set].append({"binding": image.binding, "resource": view})
         return [
             (self._device.create_bind_group(layout=layout, entries=group), count)
             for layout, group, count in zip(shader.layouts, entries, counts, strict=True)
@@ -291,15 +196,14 @@ class Executor:
         self,
         shader: WgpuPipeline,
         groups: Sequence[tuple[Any, int]],
-        buffers: Sequence[Any],
-        slots: Sequence[Slot],
+        made: _Resources,
+        prepared: PreparedShader,
         inputs: Inputs,
     ) -> Buffers:
-        usages, ways = self._wgpu.BufferUsage, shader.ways
-        start = static_start(ways) + dynamic_start(ways)
-        index = {(slot.descriptor_set, slot.binding): at for at, slot in enumerate(slots)}
-        places = [index[buffer.descriptor_set, buffer.binding] for buffer in inputs.buffers]
-        copies: list[Any] = []
+        """Return the buffers and the texels of images; of an image that the shader lacks, those of
+        before.
+        """
+        copies: dict[tuple[int, int], Any] = {}
 
         def record() -> Any:
             encoder = self._device.create_command_encoder()
@@ -307,20 +211,37 @@ class Executor:
             _bind(scope, shader, groups)
             dispatch_groups(self._make_buffer, scope, inputs)
             scope.end()
-            copies.clear()
-            for at in places:
-                copy = self._device.create_buffer(
-                    size=slots[at].size, usage=usages.COPY_DST | usages.MAP_READ
+            for slot, buffer in zip(prepared.slots, made.buffers, strict=True):
+                place = slot.descriptor_set, slot.binding
+                if place in wanted:
+                    copies[place] = self._copy_of_buffer(encoder, slot, buffer, shader.ways)
+            for image, texture in zip(prepared.stored, made.images, strict=True):
+                copies[image.slot.place] = copy_of_texture(
+                    self._wgpu, self._device, encoder, image, texture
                 )
-                encoder.copy_buffer_to_buffer(buffers[at], start, copy, 0, slots[at].size)
-                copies.append(copy)
-                self._made.append(copy)
+            self._made.extend(copies.values())
             return encoder.finish()
 
-        self._submit(ways, record)
-        wanted = zip(copies, inputs.buffers, strict=True)
-        data = tuple(bytes(self._read(copy)[: len(buffer.data)]) for copy, buffer in wanted)
+        wanted = {buffer.place for buffer in inputs.buffers}
+        self._submit(shader.ways, record)
+        stored = {image.slot.place: image for image in prepared.stored}
+        data = tuple(
+            texels_in(stored[buffer.place], self._read(copies[buffer.place]))
+            if buffer.place in stored
+            else bytes(self._read(copies[buffer.place])[: len(buffer.data)])
+            if buffer.place in copies
+            else buffer.data
+            for buffer in inputs.buffers
+        )
         return Buffers(data, tuple(buffer.fields for buffer in inputs.buffers))
+
+    def _copy_of_buffer(self, encoder: Any, slot: Slot, buffer: Any, ways: Collection[str]) -> Any:
+        """Return a buffer that a slot's bytes are copied to, which is recorded."""
+        usages = self._wgpu.BufferUsage
+        start = static_start(ways) + dynamic_start(ways)
+        copy = self._device.create_buffer(size=slot.size, usage=usages.COPY_DST | usages.MAP_READ)
+        encoder.copy_buffer_to_buffer(buffer, start, copy, 0, slot.size)
+        return copy
 
     def _submit(self, ways: Collection[str], record: Callable[[], Any]) -> None:
         """Record a command buffer and submit it, or more of them where that is wanted."""
@@ -354,19 +275,9 @@ class Executor:
             buffer.unmap()
 
 
-def has_automatic_layout(ways: Collection[str]) -> bool:
-    """Return whether the pipeline says what is bound: it cannot say that offsets are dynamic."""
-    return "UseAutomaticLayout" in ways and not dynamic_start(ways)
-
-
 def round_up(size: int) -> int:
     """Return the next multiple of 4, which sizes of buffers are."""
     return -(-size // 4) * 4
-
-
-def _vertex_stage(device: Any, text: str) -> dict[str, Any]:
-    module = device.create_shader_module(code=text)
-    return {"module": module, "entry_point": "main", "buffers": []}
 
 
 def _bind(scope: Any, shader: WgpuPipeline, groups: Sequence[tuple[Any, int]]) -> None:

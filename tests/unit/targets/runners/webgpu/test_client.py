@@ -124,7 +124,7 @@ def test_a_frame_holds_code_and_buffers_one_after_the_other() -> None:
         [{"binding": 3, "type": "read-only-storage", "size": 4, "offset": at + 4, "length": 4}],
     ]
     assert (header["results"], header["entryPoint"], header["draws"]) == (
-        [(0, 0), (1, 0)],
+        [{"group": group, "at": 0, "stored": False} for group in (0, 1)],
         "go",
         False,
     )

@@ -3,6 +3,7 @@
 import pytest
 
 from aberration.core.program import Program
+from aberration.languages.spirv.storage_images import DeclaredStorage, StorageType
 from aberration.targets.front_end import compile_glsl
 from aberration.targets.runners.interface import Interface, read_interface
 from aberration.targets.runners.webgpu.interface import (
@@ -58,9 +59,14 @@ def test_wgsl_tells_its_buffers() -> None:
         ("@group(0) @binding(0) var t: texture_external;", "t is a texture or sampler"),
         ("@group(0) @binding(0) var t: texture_multisampled_2d<f32>;", "t is a texture or sampler"),
         (
-            "@group(0) @binding(0) var t: texture_storage_2d<r32uint, read>;",
+            "@group(0) @binding(0) var t: texture_storage_2d<rgba8unorm, write>;",
             "t is a texture or sampler",
         ),
+        (
+            "@group(0) @binding(0) var t: texture_storage_1d<r32uint, read>;",
+            "t is a texture or sampler",
+        ),
+        ("@group(0) @binding(0) var t: texture_2d<f32, read>;", "t is a texture or sampler"),
         ("@group(0) @binding(0) var t: array<texture_2d<f32>, 2>;", "t is a texture or sampler"),
         ("@group(0) @binding(N) var t: sampler;", "the place of t is no literal"),
         ("@group(0) @binding(N) var<uniform> t: f32;", "the place of t is no literal"),
@@ -98,6 +104,26 @@ def test_wgsl_tells_its_textures_and_samplers() -> None:
     assert read_wgsl(WGSL).sampled == ()
     looped = "alias A = B; alias B = A; @group(0) @binding(0) var t: A;"
     assert read_wgsl(looped).unsupported.startswith("t is a texture or sampler")
+
+
+STORED = """
+alias Kept = texture_storage_3d < rgba32sint , read_write >;
+@group(0) @binding(1) var a: texture_storage_2d<r32uint, write>;
+@binding(2) @group(1) var b : texture_storage_2d_array < r32float , read , > ;
+@group(2) @binding(3) var c: Kept;
+@compute @workgroup_size(1) fn main() {}
+"""
+
+
+def test_wgsl_tells_its_storage_textures() -> None:
+    interface = read_wgsl(STORED)
+    assert (interface.blocks, interface.sampled, interface.unsupported) == ({}, (), "")
+    assert interface.stage == "compute"
+    assert interface.stored == (
+        DeclaredStorage("a", (0, 1), StorageType("r32ui", "2D"), write_only=True),
+        DeclaredStorage("b", (1, 2), StorageType("r32f", "2DArray"), read_only=True),
+        DeclaredStorage("c", (2, 3), StorageType("rgba32i", "3D")),
+    )
 
 
 def test_glsl_tells_its_buffers() -> None:

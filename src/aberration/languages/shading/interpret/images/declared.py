@@ -9,6 +9,7 @@ import msgspec
 
 from aberration.core.storage_images import (
     FORMATS,
+    WGSL_FORMATS,
     ImageShape,
     StorageImage,
     TexelFormat,
@@ -18,25 +19,17 @@ from aberration.core.storage_images import (
 from ...checker.symbols import VariableSymbol
 from ...checker.typing import Typing
 from ...tree import Attribute, Declare, Interface, Literal, Module, Variable
-from ...types import Opaque
+from ...types import Access, Opaque
 from ..trap import Refused
 
 Place = tuple[int, int]
-_WGSL_FORMATS: Final[Mapping[str, TexelFormat]] = {
-    "r32sint": "r32i",
-    "r32uint": "r32ui",
-    "r32float": "r32f",
-    "rgba32sint": "rgba32i",
-    "rgba32uint": "rgba32ui",
-    "rgba32float": "rgba32f",
-}
 _COHERENT: Final = ("coherent", "volatile")
 _SHAPES: Final[Mapping[str, ImageShape]] = {"2D": "2D", "3D": "3D", "2DArray": "2DArray"}
 
 
 class ImageVariable(msgspec.Struct, frozen=True, eq=False):
     """A storage image of a shader: its symbol, what it is, and where its declaration stands.
-    `coherent`: barriers order it.
+    `coherent`: barriers order it. `access` is WGSL's.
     """
 
     symbol: VariableSymbol
@@ -44,6 +37,7 @@ class ImageVariable(msgspec.Struct, frozen=True, eq=False):
     image: StorageImage
     place: Place
     coherent: bool
+    access: Access | None = None
 
     @property
     def name(self) -> str:
@@ -81,13 +75,13 @@ def image_variable(
     assert scalar_of_format(texels) == type.component.kind
     wgsl = typing.module.language == "wgsl"
     coherent = wgsl or any(word in node.qualifiers for word in _COHERENT)
-    return ImageVariable(symbol, node, image, place, coherent)
+    return ImageVariable(symbol, node, image, place, coherent, type.access)
 
 
 def _format(node: Variable, type: Opaque) -> TexelFormat | None:
     """Return the format that a declaration names, or None for one that is not known or none."""
     if type.format:
-        return _WGSL_FORMATS.get(type.format)
+        return WGSL_FORMATS.get(type.format)
     words = {attribute.name for attribute in node.attributes}
     return next((one for one in FORMATS if one in words), None)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from ...read import read_beside
-from ...tree import Declaration, Module
+from ...tree import Call, Declaration, Expression, Module
 from .declared import ImageVariable
+from .functions import ImageFunctions
 
-SUFFIXES: Final = {
+_SUFFIXES: Final = {
     "imageLoad": "load",
     "imageStore": "store",
     "imageSize": "size",
@@ -21,15 +22,13 @@ SUFFIXES: Final = {
     "imageAtomicExchange": "Exchange",
     "imageAtomicCompSwap": "CompSwap",
 }
-"""What is called in place of a function of images: a stem with this behind it."""
-WRITES: Final = frozenset(SUFFIXES) - {"imageLoad", "imageSize"}
-ATOMICS: Final = WRITES - {"imageStore"}
+_WRITES: Final = frozenset(_SUFFIXES) - {"imageLoad", "imageSize"}
+_ATOMICS: Final = _WRITES - {"imageStore"}
 _LETTERS: Final = {"int": "i", "uint": "u", "float": ""}
 _AXES: Final = "xyz"
 
 
-def declarations(module: Module, variable: ImageVariable, stem: str) -> tuple[Declaration, ...]:
-    """Return the block and the functions of an image; their names begin with `stem`."""
+def _declarations(module: Module, variable: ImageVariable, stem: str) -> tuple[Declaration, ...]:
     return read_beside(module, "\n".join(_lines(module, variable, stem)))
 
 
@@ -54,7 +53,7 @@ def _lines(module: Module, variable: ImageVariable, stem: str) -> list[str]:
     ]
     if image.channels == 1 and scalar != "float":
         lines += [
-            _atomic(name, element, place, f"{high}{scalar}", stem) for name in sorted(ATOMICS)
+            _atomic(name, element, place, f"{high}{scalar}", stem) for name in sorted(_ATOMICS)
         ]
     return lines
 
@@ -76,9 +75,16 @@ def _size(sides: tuple[int, ...]) -> str:
 
 
 def _atomic(name: str, element: str, place: str, type: str, stem: str) -> str:
-    what = SUFFIXES[name]
+    what = _SUFFIXES[name]
     compared = (f"{type} compared, ", "compared, ") if what == "CompSwap" else ("", "")
     return (
         f"{type} {stem}{what}({place}, {compared[0]}{type} value) "
         f"{{ return atomic{what}({element}, {compared[1]}value); }}"
     )
+
+
+def _arguments(node: Call, variable: ImageVariable) -> tuple[Expression, ...]:
+    return node.args[1:]
+
+
+FUNCTIONS: Final = ImageFunctions(_SUFFIXES, _WRITES, _declarations, _arguments)

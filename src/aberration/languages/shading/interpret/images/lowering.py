@@ -2,12 +2,14 @@
 
 Each image that is used becomes a block at its place, with functions that load, store and count in
 it; calls of the built-in functions become calls of those. A place outside of the image, for which
-nothing is promised (GLSL 4.60, 8.12 "Image Functions"), is the element -1 of the block.
+nothing is promised (GLSL 4.60, 8.12 "Image Functions") or one of several results (WGSL,
+"textureLoad" and "textureStore"), is the element -1 of the block.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from msgspec.structs import replace
@@ -27,6 +29,7 @@ from ...tree import (
     Expression,
     Function,
     Interface,
+    LanguageName,
     Module,
     Name,
     Node,
@@ -37,12 +40,16 @@ from ...tree import (
 from ...tree.walk import find, rewrite
 from ...types import Array, Opaque, Type
 from ..trap import Refused
-from . import family
+from . import family, wgsl
 from .declared import ImageVariable, Place, image_variable, place_of, variables_of
 from .fences import with_fences
+from .functions import ImageFunctions
 
 _WITH_BUFFERS: Final = {"glsl": 430, "essl": 310}
 """The first versions with storage buffers."""
+_FUNCTIONS: Final[Mapping[LanguageName, ImageFunctions]] = MappingProxyType(
+    {"glsl": family.FUNCTIONS, "essl": family.FUNCTIONS, "wgsl": wgsl.FUNCTIONS}
+)
 
 
 def with_buffers_for_images(read: Read, stage: Stage, given: Mapping[Place, StorageImage]) -> Read:
@@ -59,9 +66,7 @@ def with_buffers_for_images(read: Read, stage: Stage, given: Mapping[Place, Stor
     if not images:
         return read
     module = read.module
-    if module.language == "wgsl":
-        raise Refused("storage textures of WGSL")
-    if module.version < _WITH_BUFFERS[module.language]:
+    if module.version < _WITH_BUFFERS.get(module.language, 0):
         raise Refused(f"storage images in version {module.version}")
     return replace(read, module=_Lowering(read, stage, typing, given).without_images())
 
@@ -98,7 +103,7 @@ def _refuse_blocks(typing: Typing, given: Mapping[Place, StorageImage]) -> None:
 
 
 class _Lowering:
-    """One shader in GLSL or ESSL, and its images."""
+    """One shader and its images."""
 
     def __init__(
         self, read: Read, stage: Stage, typing: Typing, given: Mapping[Place, StorageImage]
@@ -106,6 +111,7 @@ class _Lowering:
         self._read: Final = read
         self._stage: Final = stage
         self._module: Final = read.module
+        self._functions: Final = _FUNCTIONS[read.module.language]
         self._typing: Final = typing
         self._given: Final = given
         self._calls: Final = {id(node): (node, name) for node, name in self._image_calls()}
@@ -116,7 +122,7 @@ class _Lowering:
     def without_images(self) -> Module:
         """Return the module with blocks and functions."""
         module = self._module
-        if any(image.coherent for image in self._images.values()):
+        if any(image.coherent and image.access != "read" for image in self._images.values()):
             module = with_fences(module)
         decls: list[Declaration] = []
         for node in module.decls:
@@ -135,11 +141,11 @@ class _Lowering:
     def _refuse_other_uses(self) -> None:
         """Refuse images that are named elsewhere than in calls of their functions."""
         for _, name in self._calls.values():
-            if name not in family.SUFFIXES:
+            if name not in self._functions.suffixes:
                 raise Refused(f"{name} of a storage image")
-            if name in family.WRITES and self._stage != "compute":
+            if name in self._functions.writes and self._stage != "compute":
                 raise Refused(f"{name} in the {self._stage} stage")
-        if any(node.name in family.SUFFIXES for node in find(self._module, Function)):
+        if any(node.name in self._functions.suffixes for node in find(self._module, Function)):
             raise Refused("a function of the shader's own with the name of one of images")
         for param in find(self._module, Param):
             symbol = self._typing.declared.get(id(param))
@@ -194,7 +200,7 @@ class _Lowering:
             symbol = self._typing.declared[id(variable)]
             image = self._images.get(symbol)
             if image is not None:
-                beside = family.declarations(self._module, image, self._stems[symbol])
+                beside = self._functions.declarations(self._module, image, self._stems[symbol])
                 # What traps in there is shown at the declaration of the image.
                 made += [
                     rewrite(one, lambda below: replace(below, span=node.span)) for one in beside
@@ -203,15 +209,14 @@ class _Lowering:
 
     def _without_image(self, node: Node) -> Node:
         """Return a call of a function of ours for one of a built-in function of images."""
-        if not isinstance(node, Call) or not isinstance(node.callee, Name):
+        if not isinstance(node, Call) or not isinstance(node.callee, Name) or not node.args:
             return node
-        suffix = family.SUFFIXES.get(node.callee.name)
-        if suffix is None or not node.args or not isinstance(node.args[0], Name):
+        # The name of an image has no children, and so is the very node that was checked.
+        symbol = self._typing.symbols.get(id(node.args[0]))
+        stem = self._stems.get(symbol) if symbol is not None else None
+        if symbol is None or stem is None:
             return node
-        stem = next(
-            (stem for one, stem in self._stems.items() if one.name == node.args[0].name), None
-        )
-        if stem is None:
-            return node
+        suffix = self._functions.suffixes[node.callee.name]
         callee = replace(node.callee, name=f"{stem}{suffix}")
-        return replace(node, callee=callee, args=node.args[1:])
+        args = self._functions.arguments(node, self._images[symbol])
+        return replace(node, callee=callee, args=args)
