@@ -252,11 +252,10 @@ class SelfTest:
         # With limits the outcome itself would not be looked at.
         planted = msgspec.structs.replace(oracle, outcome=_spoilt(oracle.outcome), limits=None)
         known = self._observer.observe(case, [target]).verdicts.get(target.id)
-        if known is not None and known.kind != "rejected":
-            self._taken = True
-        elif known is not None:
-            self._rejected = f": {target.id}: {known.detail}"
+        if known is None or known.kind in ("rejected", "none"):
+            self._rejected = f": {target.id}: {'' if known is None else known.detail}"
             return False
+        self._taken = True
         other = self._observer.observe(
             msgspec.structs.replace(case, oracle=planted), [target]
         ).verdicts.get(target.id)
