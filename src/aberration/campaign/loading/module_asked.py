@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from aberration.core.attributes import Attribute as VertexAttribute
 from aberration.core.errors import BadInput
 from aberration.core.setters import CODES
+from aberration.core.sizes import is_too_large, too_large
 from aberration.languages.shading.resources import Declared, Kind, Piece, ResourceBlock
 from aberration.languages.shading.types import (
     INT,
@@ -38,6 +39,7 @@ _KINDS: Final[dict[int, Kind]] = {
 }
 NAMELESS: Final = "member "
 """What a member without a name is called, in front of its number."""
+_WORD: Final = 4
 _MOST_ELEMENTS: Final = 1024
 """An array of structures with more elements is not taken apart: no file of inputs names them
 all.
@@ -122,6 +124,8 @@ def _block(module: Module, variable_id: int, type_id: int, kind: Kind) -> Resour
         last = max(piece.words(max(piece.count, 1) - 1))
         size = max(size, piece.offset + last + piece.component.bits // 8)
     name = _name(module, type_id) or _name(module, variable_id) or f"%{variable_id}"
+    if is_too_large(size // _WORD):
+        raise BadInput(f"the block {name}: {too_large(size // _WORD)}")
     place = None if kind == "push_constant" else binding
     return ResourceBlock(
         name, kind, group, place, found, size, instance=True, tail=_tail(module, type_id)

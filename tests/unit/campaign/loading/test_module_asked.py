@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from aberration.campaign.loading.asked import asked_of
 from aberration.campaign.loading.fit import with_inputs
+from aberration.core.errors import BadInput
 from aberration.core.program import Program
 from aberration.targets.front_end import compile_glsl
 
@@ -36,3 +38,14 @@ def test_a_buffer_without_inputs_holds_all_of_its_block(members: str, size: int)
     module = compile_glsl(Program("glsl", "compute", source.encode(), name="x"))
     (buffer,) = with_inputs(module, None, "x").program.inputs.buffers
     assert len(buffer.data) == size
+
+
+def test_a_block_of_too_many_numbers_is_refused() -> None:
+    text = (
+        "#version 450\nlayout(local_size_x = 1) in;\n"
+        "layout(std430, binding = 0) buffer Block { float values[1 << 21]; };\n"
+        "void main() { values[0] = 1.0; }\n"
+    )
+    module = compile_glsl(Program("glsl", "compute", text.encode()))
+    with pytest.raises(BadInput, match=r"Block: an array of 2,097,152 numbers, more than the"):
+        asked_of(module, "x")

@@ -13,6 +13,7 @@ from typing import Final, Literal
 import msgspec
 
 from aberration.core.rng import Rng
+from aberration.core.sizes import is_too_large, too_large
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.floats import FLOAT_WIDTHS, float_of_bits
 from aberration.languages.spirv.instruction import Instruction
@@ -84,7 +85,7 @@ class Leaves:
         if op in (opcodes.OpTypeVector, opcodes.OpTypeMatrix):
             return self.of(ops[0]) * ops[1]
         if op == opcodes.OpTypeArray:
-            return self.of(ops[0]) * self.length(found.result_id)
+            return self._repeated(self.of(ops[0]), self.length(found.result_id))
         if op == opcodes.OpTypeStruct:
             return tuple(leaf for part in ops for leaf in self.of(part))
         # Which texture an image or sampler is, is known before anything runs: it has no value.
@@ -93,6 +94,11 @@ class Leaves:
         if op in (opcodes.OpTypeRuntimeArray, opcodes.OpTypeVoid, *HANDLES):
             return ()
         raise refuse(type_name(found), found)
+
+    def _repeated(self, leaves: tuple[Leaf, ...], length: int) -> tuple[Leaf, ...]:
+        if is_too_large(len(leaves) * length):
+            raise Refused(too_large(len(leaves) * length))
+        return leaves * length
 
     def count(self, type_id: int) -> int:
         """Return the number of leaves."""

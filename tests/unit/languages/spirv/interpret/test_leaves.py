@@ -17,6 +17,7 @@ from aberration.languages.spirv.interpret.leaves import (
     cell_of_bits,
     null_cell,
 )
+from aberration.languages.spirv.interpret.undefined import Refused
 
 INT: Final = Leaf("int", 32, True)
 UINT: Final = Leaf("int", 32)
@@ -26,6 +27,8 @@ GLOBALS: Final = """
     %m = OpTypeMatrix %v3 2
     %pair = OpTypeStruct %int %v2float
     %array = OpTypeArray %pair %uint_3
+    %million = OpConstant %uint 1048577
+    %large = OpTypeArray %float %million
     %deep = OpTypeStruct %array %bool %m
     %minus = OpConstant %int -2
     %half = OpConstant %float 0.5
@@ -68,6 +71,11 @@ def test_parts_have_offsets(leaves: Leaves) -> None:
     assert leaves.part(ident("array"), 2) == (6, ident("pair"))
     assert leaves.walk(ident("deep"), [0, 1, 1, 0]) == (4, ident("float"))
     assert leaves.length(ident("array")) == 3
+
+
+def test_an_array_of_too_many_numbers_is_refused(leaves: Leaves) -> None:
+    with pytest.raises(Refused, match=r"an array of 1,048,577 numbers, more than the 1,048,576"):
+        leaves.of(ident("large"))
 
 
 def test_flat_values_are_scalars_vectors_and_matrices(leaves: Leaves) -> None:

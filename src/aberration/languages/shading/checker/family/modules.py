@@ -17,6 +17,7 @@ from ...tree import (
 )
 from ...tree import Member as MemberNode
 from ...types import VOID, Array, Struct, Type, TypeMember, is_opaque
+from ..array_sizes import array_of
 from ..fault import fail, refuse
 from ..symbols import FunctionSet, FunctionSymbol, Role, TypeSymbol, VariableSymbol
 from ..typing import Typing
@@ -277,7 +278,7 @@ def _declare_block(checker: FamilyChecker, node: Interface, block: Struct, role:
         if None in node.array and not checker.features.unsized_arrays:
             fail(node, "a size for the array of blocks", "none")
         for size in reversed(node.array):
-            type = type.array(None if size is None else array_size(checker, size))
+            type = array_of(node, type, None if size is None else array_size(checker, size))
         _add_variable(
             checker,
             node,

@@ -6,6 +6,7 @@ from ...source import quote
 from ...tree import ArrayOf, Expression, Member, Node, StructSyntax, TypeName, TypeSyntax
 from ...types import INT, UINT, VOID, Array, Struct, Type, is_opaque, without_arrays
 from ...types import TypeMember as StructMember
+from ..array_sizes import array_of
 from ..fault import fail, refuse
 from ..symbols import UNKNOWN, TypeSymbol
 from .constants import constant
@@ -45,7 +46,7 @@ def _array_type(checker: FamilyChecker, syntax: ArrayOf) -> Type:
     if isinstance(element, Array) and element.size is None:
         refuse(syntax, "expected a size for each dimension but the outermost, came none")
     size = None if syntax.size is None else array_size(checker, syntax.size)
-    return element.array(size)
+    return array_of(syntax, element, size)
 
 
 def array_size(checker: FamilyChecker, node: Expression) -> int:

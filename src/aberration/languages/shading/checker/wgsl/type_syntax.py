@@ -29,6 +29,7 @@ from ...types import (
     matrix,
     vector,
 )
+from ..array_sizes import array_of
 from ..fault import fail, refuse
 from ..symbols import UNKNOWN, TypeSymbol
 from .state import WgslChecker, spelling
@@ -147,7 +148,7 @@ def _array_type(checker: WgslChecker, syntax: TypeName) -> Array:
         fail(syntax, "an element of known size", spelling(element))
     if len(syntax.args) == 1:
         return element.array(None)
-    return element.array(array_size(checker, syntax.args[1]))
+    return array_of(syntax, element, array_size(checker, syntax.args[1]))
 
 
 def array_size(checker: WgslChecker, node: TypeSyntax | Expression) -> int:
