@@ -7,14 +7,14 @@ from __future__ import annotations
 import pytest
 from helpers.newest import with_newest
 from helpers.storage_image_cases import made_case
-from helpers.storage_images import image_of, module_of, stored_shader, words_of
+from helpers.storage_images import PICTURES, image_of, module_of, stored_shader, words_of
 from helpers.vulkan_calls import calls_of
 from msgspec.structs import replace
 
 from aberration.core.inputs import Buffer, Inputs
 from aberration.core.outcome import Image, Outcome, Rejected
 from aberration.core.program import Program
-from aberration.core.storage_images import FORMATS, IMAGE_SHAPES, ImageShape, TexelFormat
+from aberration.core.storage_images import FORMATS, ImageShape, TexelFormat
 from aberration.core.target import Target
 from aberration.core.ways import ways_of
 from aberration.languages.shading.interpret.run import Interpreter as Shading
@@ -185,7 +185,7 @@ void main() {
 
 
 @pytest.mark.parametrize("target", ["llvmpipe", "softpipe", "zink-lavapipe", "glslang+lavapipe"])
-@pytest.mark.parametrize("shape", IMAGE_SHAPES)
+@pytest.mark.parametrize("shape", PICTURES)
 @pytest.mark.parametrize("texels", FORMATS)
 def test_images_of_essl(
     pool: TargetPool, target: str, texels: TexelFormat, shape: ImageShape

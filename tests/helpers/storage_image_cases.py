@@ -9,12 +9,13 @@ import struct
 from typing import Final
 
 import msgspec
+from helpers.storage_images import PICTURES
 
 from aberration.core.inputs import Buffer, Inputs
 from aberration.core.program import Program
 from aberration.core.rng import Rng
 from aberration.core.setters import CODES
-from aberration.core.storage_images import FORMATS, IMAGE_SHAPES, ImageShape, StorageImage
+from aberration.core.storage_images import FORMATS, ImageShape, StorageImage
 
 _LETTERS: Final = {"int": "i", "uint": "u", "float": ""}
 _COMMUTING: Final = ("Add", "And", "Or", "Xor", "Min", "Max")
@@ -52,7 +53,7 @@ def made_case(seed: int) -> Program:
 
 
 def _image(rng: Rng, largest: int) -> StorageImage:
-    shape: ImageShape = rng.choose(IMAGE_SHAPES)
+    shape: ImageShape = rng.choose(PICTURES)
     depth = 1 if shape == "2D" else rng.between(1, 3)
     size = (rng.between(1, largest), rng.between(1, largest), depth)
     return StorageImage(rng.choose(FORMATS), size, shape)

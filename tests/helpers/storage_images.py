@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -18,6 +19,9 @@ from aberration.languages.spirv.interpret.proof import Proof, prove
 from aberration.languages.spirv.interpret.run import Interpreter
 from aberration.languages.spirv.interpret.undefined import Trap
 from aberration.targets.front_end import compile_glsl
+
+PICTURES: Final[tuple[ImageShape, ...]] = ("2D", "3D", "2DArray")
+"""The shapes that are no texel buffers."""
 
 
 def image_of(

@@ -6,9 +6,11 @@ they compute is exact.
 from __future__ import annotations
 
 import struct
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
+from helpers.storage_images import PICTURES
 
 from aberration.core.inputs import Buffer, Inputs
 from aberration.core.program import Program
@@ -16,14 +18,13 @@ from aberration.core.rng import Rng
 from aberration.core.setters import CODES
 from aberration.core.storage_images import (
     FORMATS,
-    IMAGE_SHAPES,
     WGSL_FORMATS,
     ImageShape,
     StorageImage,
     TexelFormat,
 )
 
-_TYPES: Final = {"2D": "2d", "3D": "3d", "2DArray": "2d_array"}
+_TYPES: Final[Mapping[ImageShape, str]] = {"2D": "2d", "3D": "3d", "2DArray": "2d_array"}
 _SCALARS: Final = {"int": "i32", "uint": "u32", "float": "f32"}
 _WORDS: Final = {of: word for word, of in WGSL_FORMATS.items()}
 _ONE_CHANNEL: Final[tuple[TexelFormat, ...]] = ("r32i", "r32ui", "r32f")
@@ -63,7 +64,7 @@ def made_wgsl_case(seed: int) -> Program:
 
 
 def _image(rng: Rng, largest: int, formats: tuple[TexelFormat, ...]) -> StorageImage:
-    shape: ImageShape = rng.choose(IMAGE_SHAPES)
+    shape: ImageShape = rng.choose(PICTURES)
     depth = 1 if shape == "2D" else rng.between(1, 3)
     size = (rng.between(1, largest), rng.between(1, largest), depth)
     return StorageImage(rng.choose(formats), size, shape)

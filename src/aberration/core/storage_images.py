@@ -1,7 +1,8 @@
-"""Storage images: images that a program reads and writes by texel.
+"""Storage images and texel buffers: images that a program reads and writes by texel.
 
 One is a storage buffer to all but shaders and runners: its texels are the words of a
 `aberration.core.inputs.Buffer`, row after row and layer after layer, before the run and after it.
+A texel buffer (`imageBuffer`, `samplerBuffer`) has one row, and the shape "Buffer".
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from aberration.core.setters import ScalarType
 
 TexelFormat = Literal["r32i", "r32ui", "r32f", "rgba32i", "rgba32ui", "rgba32f"]
 """GLSL's words for formats (4.4.7 "Format Layout Qualifiers"): these hold words as they are."""
-ImageShape = Literal["2D", "3D", "2DArray"]
+ImageShape = Literal["2D", "3D", "2DArray", "Buffer"]
 WGSL_FORMATS: Final[Mapping[str, TexelFormat]] = MappingProxyType(
     {
         "r32sint": "r32i",
@@ -36,15 +37,20 @@ IMAGE_SHAPES: Final[tuple[ImageShape, ...]] = get_args(ImageShape)
 WORD: Final = 4
 """Bytes of a channel."""
 LARGEST_SIDE: Final = 64
+LARGEST_BUFFER: Final = 4096
+"""Texels of a texel buffer."""
 _SCALARS: Final[Mapping[str, ScalarType]] = MappingProxyType(
     {"i": "int", "ui": "uint", "f": "float"}
+)
+_SIDES: Final[Mapping[ImageShape, int]] = MappingProxyType(
+    {"2D": 2, "3D": 3, "2DArray": 3, "Buffer": 1}
 )
 _WORDS: Final = ("format", "shape", "size")
 
 
 class StorageImage(msgspec.Struct, frozen=True):
-    """What the words of a buffer are where it is an image; `size` is width, height, and depth or
-    layers (1 for "2D").
+    """What the words of a buffer are where it is an image; `size` is width, height (1 for
+    "Buffer"), and depth or layers (1 for "2D" and "Buffer").
     """
 
     format: TexelFormat
@@ -68,8 +74,8 @@ class StorageImage(msgspec.Struct, frozen=True):
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """Return the size as the shader sees it: two numbers for "2D"."""
-        return self.size if self.shape != "2D" else self.size[:2]
+        """Return the size as the shader sees it: two numbers for "2D", one for "Buffer"."""
+        return self.size[: _SIDES[self.shape]]
 
 
 ImageOrNone = StorageImage | msgspec.UnsetType
@@ -112,16 +118,17 @@ def storage_image_entry(image: StorageImage) -> dict[str, object]:
 
 
 def _size(given: object, shape: ImageShape, where: str) -> tuple[int, int, int]:
-    wanted = 2 if shape == "2D" else 3
+    wanted = _SIDES[shape]
+    largest = LARGEST_BUFFER if shape == "Buffer" else LARGEST_SIDE
     sides: Sequence[object] = given if isinstance(given, list) else ()
     found = [
         one
         for one in sides
-        if isinstance(one, int) and not isinstance(one, bool) and 1 <= one <= LARGEST_SIDE
+        if isinstance(one, int) and not isinstance(one, bool) and 1 <= one <= largest
     ]
     if len(sides) != wanted or len(found) != wanted:
-        raise _fault(f"expected 'size' of {wanted} numbers from 1 to {LARGEST_SIDE}", given, where)
-    width, height, depth = (*found, 1)[:3]
+        raise _fault(f"expected 'size' of {wanted} numbers from 1 to {largest}", given, where)
+    width, height, depth = (*found, 1, 1)[:3]
     return width, height, depth
 
 

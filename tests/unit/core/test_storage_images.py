@@ -33,6 +33,15 @@ def test_only_two_sides_of_a_flat_one_are_seen() -> None:
     assert (COUNTS.sides, StorageImage("r32f", (2, 3, 4), "2DArray").sides) == ((2, 3), (2, 3, 4))
 
 
+def test_a_texel_buffer_has_one_side() -> None:
+    image = {"format": "rgba32ui", "shape": "Buffer", "size": [4096]}
+    (found,) = read_inputs(file_of(image=image), "x").buffers
+    assert found.image == StorageImage("rgba32ui", (4096, 1, 1), "Buffer")
+    assert (found.image.sides, len(found.data)) == ((4096,), 4096 * 16)
+    inputs = Inputs(buffers=(found,))
+    assert read_inputs(write_inputs(inputs), "x") == inputs
+
+
 def test_what_is_written_is_read_again() -> None:
     inputs = Inputs(
         buffers=(
@@ -74,7 +83,9 @@ def test_only_an_image_changes_the_digest_of_a_program() -> None:
         ({"format": "r32ui", "size": [2, 3], "levels": 2}, "object with format, shape, size"),
         ({"format": "rgba8", "size": [2, 3]}, "'format' to be r32i, r32ui, r32f"),
         ({"size": [2, 3]}, "but 'nothing' came"),
-        ({"format": "r32ui", "size": [2, 3], "shape": "Cube"}, "2D, 3D, 2DArray, but 'Cube' came"),
+        ({"format": "r32ui", "size": [2, 3], "shape": "Cube"}, "2DArray, Buffer, but 'Cube' came"),
+        ({"format": "r32ui", "size": [4097], "shape": "Buffer"}, "1 numbers from 1 to 4096"),
+        ({"format": "r32ui", "size": [2, 3], "shape": "Buffer"}, "'size' of 1 numbers"),
         ({"format": "r32ui", "size": [2, 3, 1]}, "'size' of 2 numbers from 1 to 64"),
         ({"format": "r32ui", "size": [2, 3], "shape": "3D"}, "'size' of 3 numbers from 1 to 64"),
         ({"format": "r32ui", "size": [0, 3]}, "but [0, 3] came"),

@@ -16,6 +16,7 @@ from helpers.spirv_tools import spirv_dis
 
 from aberration.campaign.loading.module_asked import attributes_of_module
 from aberration.core.inputs import Inputs
+from aberration.core.storage_images import ImageShape, TexelFormat, scalar_of_format
 from aberration.languages.spirv import opcodes as op
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.images import declared_image
@@ -125,6 +126,11 @@ def test_a_donor_brings_functions_with_parameters_and_loops() -> None:
     assert shapes["kills"] >= 1
 
 
+def _kind(texels: TexelFormat, shape: ImageShape) -> str:
+    """Return what has to be the same of an image: a buffer that is sampled tells its numbers."""
+    return f"{scalar_of_format(texels) if shape == 'Buffer' else texels} {shape}"
+
+
 def _source_lines(name: str) -> list[str]:
     return (ROOT / "donors" / f"{name}.frag").read_text().splitlines()
 
@@ -148,7 +154,7 @@ def _expected(inputs: Inputs) -> Iterator[tuple[str, int, int]]:
         if image is None:
             yield "block", buffer.binding, len(buffer.data)
         else:
-            yield f"{image.format} {image.shape}", buffer.binding, 0
+            yield _kind(image.format, image.shape), buffer.binding, 0
     for texture in inputs.textures:
         yield f"{texture.shape} of {texture.numbers}", texture.binding, 0
     for attribute in inputs.attributes:
@@ -163,7 +169,8 @@ def _declared(module: Module) -> Iterator[tuple[str, int, int]]:
         if variable.block is not None:
             continue
         if variable.result_id in stored:
-            yield str(stored[variable.result_id].type), stored[variable.result_id].place[1], 0
+            kind, place = stored[variable.result_id].type, stored[variable.result_id].place
+            yield _kind(kind.format, kind.shape), place[1], 0
             continue
         if variable.ops[0] == UNIFORM_CONSTANT:
             image = declared_image(leaves, variable)

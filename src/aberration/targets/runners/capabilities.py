@@ -34,6 +34,8 @@ _FEATURES: Final[dict[int, tuple[str, ...]]] = {
     Capability.CULL_DISTANCE: ("shaderCullDistance",),
     Capability.SAMPLE_RATE_SHADING: ("sampleRateShading",),
     Capability.INT8: ("shaderInt8",),
+    Capability.SAMPLED_BUFFER: (),
+    Capability.IMAGE_BUFFER: (),
     Capability.IMAGE_QUERY: (),
     Capability.DERIVATIVE_CONTROL: (),
     Capability.GROUP_NON_UNIFORM: ("subgroupBasic",),

@@ -202,7 +202,7 @@ def _storage_images(seen: _Declarations) -> tuple[DeclaredStorage, ...]:
             seen.names.get(one, ""),
             seen.place(one),
             kind,
-            (one, _NON_WRITABLE) in seen.decorations,
+            kind.sampled or (one, _NON_WRITABLE) in seen.decorations,
             (one, _NON_READABLE) in seen.decorations,
         )
         for one, kind in found

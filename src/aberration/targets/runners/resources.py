@@ -143,7 +143,10 @@ def refusal(
             len(uniforms) > limits.uniform_blocks,
         ),
         (f"more than {limits.storage_blocks} storage blocks", len(storage) > limits.storage_blocks),
-        (f"more than {limits.textures} textures", len(textures) > limits.textures),
+        (
+            f"more than {limits.textures} textures",
+            len(textures) + sum(one.kind == "sampled buffer" for one in images) > limits.textures,
+        ),
         (
             f"weights of a linear filter of {limits.subtexel_bits} bits",
             limits.subtexel_bits < SUBTEXEL_BITS

@@ -1,5 +1,5 @@
-"""Which storage images a runner binds, and where a module's are; programs that want others are
-refused, unasked.
+"""Which storage images and texel buffers a runner binds, and where a module's are; programs that
+want others are refused, unasked.
 """
 
 from __future__ import annotations
@@ -16,15 +16,17 @@ from aberration.languages.spirv.storage_images import DeclaredStorage, storage_r
 from aberration.targets.runner import Runner
 from aberration.targets.runners.interface import Interface
 
+ImageSlotKind = Literal["stored", "stored buffer", "sampled buffer"]
+
 
 class ImageSlot(msgspec.Struct, frozen=True):
-    """One descriptor of a storage image, with its texels before the run."""
+    """One descriptor of a storage image or texel buffer, with its texels before the run."""
 
     descriptor_set: int
     binding: int
     image: StorageImage
     data: bytes
-    kind: Literal["stored"] = "stored"
+    kind: ImageSlotKind = "stored"
 
     @property
     def place(self) -> tuple[int, int]:
@@ -48,13 +50,21 @@ def plan_storage_images(interface: Interface, inputs: Inputs) -> tuple[ImageSlot
     """Return the descriptors of the storage images that the inputs give and a module declares,
     sorted by set and binding.
     """
-    declared = {one.place for one in interface.stored if not storage_refusal(one, inputs)}
+    declared = {
+        one.place: _kind(one) for one in interface.stored if not storage_refusal(one, inputs)
+    }
     found = {
-        buffer.place: ImageSlot(*buffer.place, buffer.image, buffer.data)
+        buffer.place: (buffer.image, buffer.data)
         for buffer in inputs.buffers
         if isinstance(buffer.image, StorageImage)
     }
-    return tuple(found[place] for place in sorted(declared))
+    return tuple(ImageSlot(*place, *found[place], declared[place]) for place in sorted(declared))
+
+
+def _kind(declared: DeclaredStorage) -> ImageSlotKind:
+    if declared.type.sampled:
+        return "sampled buffer"
+    return "stored buffer" if declared.type.shape == "Buffer" else "stored"
 
 
 def image_refusal(interface: Interface, inputs: Inputs) -> str:

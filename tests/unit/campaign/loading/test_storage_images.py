@@ -67,3 +67,32 @@ def test_a_program_without_images_of_its_own_takes_none() -> None:
 def test_without_a_file_they_are_lacking() -> None:
     with pytest.raises(BadInput, match=r"needs a texture or image \(counts, deep\)"):
         with_inputs(SHADER, read_file(json.dumps({}), "x.json"), "x.comp")
+
+
+def test_texel_buffers_land() -> None:
+    declared = (
+        "layout(binding = 1) uniform usamplerBuffer source;\n"
+        "layout(binding = 2, r32ui) uniform uimageBuffer counts;\n"
+    )
+    shader = stored_shader(declared, "imageAtomicAdd(counts, 0, texelFetch(source, 0).x);", [])
+    given = (
+        image_of("rgba32ui", (3, 1, 1), "Buffer", 1),
+        image_of("r32ui", (2, 1, 1), "Buffer", 2),
+    )
+    for program in (shader, replace(module_of(shader), inputs=Inputs())):
+        assert fitted(program, *given).inputs.buffers == given
+        assert not fitted(program, *given).inputs.textures
+    with pytest.raises(BadInput, match="the storage image source, which the inputs do not give"):
+        fitted(shader, given[1])
+
+
+def test_storage_textures_of_wgsl_land() -> None:
+    text = (
+        "@group(0) @binding(1) var counts: texture_storage_2d<r32uint, read_write>;\n"
+        "@compute @workgroup_size(1) fn main() {"
+        " textureStore(counts, vec2(0, 0), textureLoad(counts, vec2(1, 0))); }\n"
+    )
+    program = Program("wgsl", "compute", text.encode(), Inputs())
+    assert fitted(program, COUNTS).inputs.buffers == (COUNTS,)
+    with pytest.raises(BadInput, match="counts is r32ui 2D, and r32ui 3D is given"):
+        fitted(program, image_of("r32ui", (2, 2, 2), "3D", 1))

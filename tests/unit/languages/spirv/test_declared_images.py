@@ -41,7 +41,6 @@ def test_images_are_read_with_place_and_name(word: str, expected: ImageType) -> 
         "samplerCubeShadow",
         "sampler2DMS",
         "samplerCubeArray",
-        "samplerBuffer",
         "layout(rgba8) writeonly image2D",
     ],
 )

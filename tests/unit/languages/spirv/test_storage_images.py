@@ -32,6 +32,10 @@ def type_of(*operands: int) -> StorageType | None:
         ((1, 1, 2, 0, 0, 2, 1), StorageType("rgba32f", "2D")),
         ((2, 1, 0, 0, 0, 2, 21), StorageType("rgba32i", "2D")),
         ((3, 1, 0, 0, 0, 2, 30), StorageType("rgba32ui", "2D")),
+        ((3, 5, 0, 0, 0, 2, 30), StorageType("rgba32ui", "Buffer")),
+        ((1, 5, 0, 0, 0, 1, 0), StorageType("r32f", "Buffer", sampled=True)),
+        ((2, 5, 0, 0, 0, 1, 0), StorageType("r32i", "Buffer", sampled=True)),
+        ((3, 5, 0, 0, 0, 1, 0), StorageType("r32ui", "Buffer", sampled=True)),
     ],
 )
 def test_known_kinds(operands: tuple[int, ...], wanted: StorageType) -> None:
@@ -49,8 +53,14 @@ def test_known_kinds(operands: tuple[int, ...], wanted: StorageType) -> None:
         (3, 1, 0, 0, 1, 2, 33),
         (3, 0, 0, 0, 0, 2, 33),
         (3, 3, 0, 0, 0, 2, 33),
+        (3, 5, 0, 0, 0, 2, 0),
+        (3, 5, 0, 0, 0, 1, 33),
+        (4, 5, 0, 0, 0, 1, 0),
     ],
-    ids=["sampled", "no format", "rgba8ui", "sign", "width", "samples", "1D", "cube"],
+    ids=[
+        *("sampled", "no format", "rgba8ui", "sign", "width", "samples", "1D", "cube"),
+        *("buffer without format", "sampled buffer with one", "sampled buffer of doubles"),
+    ],
 )
 def test_other_kinds(operands: tuple[int, ...]) -> None:
     assert type_of(*operands) is None
@@ -59,6 +69,23 @@ def test_other_kinds(operands: tuple[int, ...]) -> None:
 def test_only_images_without_a_sampler_are_stored() -> None:
     types = {**SCALARS, 8: (IMAGE, (3, 1, 0, 0, 0, 1, 0)), 9: (IMAGE, (3, 1, 0, 0, 0, 2, 0))}
     assert [is_stored(types, one) for one in (1, 7, 8, 9)] == [False, False, False, True]
+
+
+def test_a_buffer_may_be_in_one_with_its_sampler() -> None:
+    types = {**SCALARS, 8: (IMAGE, (2, 5, 0, 0, 0, 1, 0)), 9: (27, (8,))}
+    assert storage_type(types, 9) == StorageType("r32i", "Buffer", sampled=True)
+    pictures = {**SCALARS, 8: (IMAGE, (2, 1, 0, 0, 0, 1, 0)), 9: (27, (8,))}
+    assert not is_stored(pictures, 9)
+
+
+def test_a_sampled_buffer_takes_all_formats_of_its_numbers() -> None:
+    sampled = DeclaredStorage("b", (0, 0), StorageType("r32i", "Buffer", sampled=True))
+    for texels in ("r32i", "rgba32i"):
+        given = Inputs(buffers=(image_of(texels, (2, 1, 1), "Buffer"),))
+        assert storage_refusal(sampled, given) == ""
+    other = Inputs(buffers=(image_of("r32ui", (2, 1, 1), "Buffer"),))
+    message = "the storage image b is int Buffer, and r32ui Buffer is given"
+    assert storage_refusal(sampled, other) == message
 
 
 def test_what_the_inputs_give() -> None:

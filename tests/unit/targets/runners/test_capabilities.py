@@ -24,6 +24,7 @@ PLAIN: Final = Interface(b"main", {}, False, (1,), (1, 1, 1), "", stage="compute
 
 
 ENABLED: Final = """
+    SampledBuffer ImageBuffer
     Matrix Shader ImageQuery DerivativeControl ImageGatherExtended SampleRateShading
     ClipDistance CullDistance UniformBufferArrayDynamicIndexing
     StorageBufferArrayDynamicIndexing
@@ -40,6 +41,7 @@ ENABLED: Final = """
     GroupNonUniformQuad
 """
 WITHOUT_SHADER: Final = """
+    SampledBuffer ImageBuffer
     Matrix Shader ImageQuery DerivativeControl ClipDistance CullDistance Float64
     UniformBufferArrayDynamicIndexing StorageBufferArrayDynamicIndexing
     DotProduct StorageInputOutput16
@@ -63,7 +65,8 @@ def test_there_is_a_shader_for_each_but_these() -> None:
 
 def test_without_features_there_is_what_every_device_has() -> None:
     enabled = {NAMES[number] for number in NAMES if not not_enabled(asking(number), ())}
-    assert enabled == {"Matrix", "Shader", "ImageQuery", "DerivativeControl"}
+    always = {"Matrix", "Shader", "SampledBuffer", "ImageBuffer", "ImageQuery"}
+    assert enabled == always | {"DerivativeControl"}
 
 
 @pytest.mark.parametrize(

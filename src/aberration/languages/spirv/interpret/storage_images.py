@@ -42,11 +42,12 @@ ACCESSES: Final = (
     opcodes.OpImageWrite,
     opcodes.OpImageTexelPointer,
     opcodes.OpImageQuerySize,
+    opcodes.OpImageFetch,
 )
-"""What is done with storage images."""
+"""What is done with storage images and texel buffers, and with others."""
 PLAIN: Final = (opcodes.OpImageRead, opcodes.OpImageWrite)
 WRITES: Final = (opcodes.OpImageWrite, opcodes.OpImageTexelPointer)
-_PASS_ON: Final = (opcodes.OpLoad, opcodes.OpCopyObject)
+_PASS_ON: Final = (opcodes.OpLoad, opcodes.OpCopyObject, opcodes.OpImage)
 _EXTENDS: Final = ImageOperands.SIGN_EXTEND | ImageOperands.ZERO_EXTEND
 _WORD_BITS: Final = 32
 _CHANNELS: Final = 4
@@ -92,7 +93,13 @@ def make_images_buffers(
     if not images:
         return probes
     anchors = [_anchor(module, probe) for probe in probes]
-    sites = [found for op in ACCESSES for found in module.by_opcode(op)]
+    types = _types(module)
+    sites = [
+        found
+        for op in ACCESSES
+        for found in module.by_opcode(op)
+        if op != opcodes.OpImageFetch or is_stored(types, module.type_of(found.ops[0]))
+    ]
     roots = {found: _root(module, found) for found in sites}
     known = [(found, root) for found, root in roots.items() if root in images]
     written = {root for found, root in known if found.op in WRITES}
@@ -246,6 +253,7 @@ class _StandIn:
             raise refuse(f"the image operands {image_mask(found):#x}", found)
         made = {
             opcodes.OpImageRead: self._read,
+            opcodes.OpImageFetch: self._read,
             opcodes.OpImageWrite: self._write,
             opcodes.OpImageTexelPointer: self._point,
             opcodes.OpImageQuerySize: self._size,
@@ -294,11 +302,10 @@ class _StandIn:
         sides = [
             declare(self._module, opcodes.OpConstant, scalar, side) for side in self._image.sides
         ]
-        if component_count(self._module, found.type_id) != len(sides):
+        if (component_count(self._module, found.type_id) or 1) != len(sides):
             raise refuse("the size of an image in another number of components", found)
-        return [
-            Instruction(opcodes.OpCompositeConstruct, found.type_id, found.result_id, sides),
-        ]
+        op = opcodes.OpCompositeConstruct if len(sides) > 1 else opcodes.OpCopyObject
+        return [Instruction(op, found.type_id, found.result_id, sides)]
 
     def _constant(self, value: int) -> int:
         bits = _ONE if value and self._image.scalar == "float" else value
@@ -347,14 +354,16 @@ class _Index:
         """Return the coordinates as unsigned numbers; negative ones are large then."""
         module = self._module
         type_id = module.type_of(place_id)
-        count = component_count(module, type_id)
-        scalar = component_type(module, type_id)
+        count = component_count(module, type_id) or 1
+        scalar = component_type(module, type_id) or type_id
         wanted = len(self._image.sides)
         if count < wanted or width(module, scalar) != _WORD_BITS:
             raise refuse("coordinates of an image that are no vector of 32-bit numbers", found)
-        parts = [
-            self._add(opcodes.OpCompositeExtract, scalar, place_id, at) for at in range(wanted)
-        ]
+        parts = (
+            [self._add(opcodes.OpCompositeExtract, scalar, place_id, at) for at in range(wanted)]
+            if scalar != type_id
+            else [place_id]
+        )
         if scalar == self._uint:
             return parts
         return [self._add(opcodes.OpBitcast, self._uint, part) for part in parts]

@@ -78,7 +78,7 @@ UnmapBuffer:b:u DeleteBuffers::ip
 GenTextures::ip DeleteTextures::ip ActiveTexture::u BindTexture::uu TexParameteri::uui
 TexImage2D::uiiiiiuup TexImage3D::uiiiiiiuup
 TexStorage2D::uiuii TexStorage3D::uiuiii TexSubImage2D::uiiiiiuup TexSubImage3D::uiiiiiiiuup
-BindImageTexture::uuibiuu GetUniformiv::uip
+BindImageTexture::uuibiuu GetUniformiv::uip TexBuffer::uuu
 FramebufferTexture2D::uuuui FramebufferTextureLayer::uuuii DeleteFramebuffers::ip
 GenVertexArrays::ip DeleteVertexArrays::ip BindVertexArray::u EnableVertexAttribArray::u
 VertexAttribPointer::uiubip VertexAttribIPointer::uiuip
@@ -118,6 +118,10 @@ class Gl:
         if name not in self._calls:
             raise GlFailure(f"this context has no gl{name}")
         return self._calls[name]
+
+    def has(self, name: str) -> bool:
+        """Say whether the context has a call."""
+        return name in self._calls
 
     def integer(self, name: int) -> int:
         """Return a value of the context's state."""

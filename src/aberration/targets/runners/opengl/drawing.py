@@ -140,7 +140,11 @@ def _result(gl: Gl, buffer: Buffer, made: Supplied) -> bytes | None:
     if buffer.image is msgspec.UNSET:
         return _read(gl, made.buffers[buffer.binding], made.start, len(buffer.data))
     bound = made.images.get(buffer.binding)
-    return buffer.data if bound is None else read_image(gl, bound)
+    if bound is None:
+        return buffer.data
+    if bound.buffer:
+        return _read(gl, bound.buffer, 0, len(buffer.data))
+    return read_image(gl, bound)
 
 
 def _read(gl: Gl, name: int, start: int, size: int) -> bytes:

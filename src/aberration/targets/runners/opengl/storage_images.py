@@ -1,4 +1,6 @@
-"""Bind storage images to the image units that an OpenGL program states, and read them back."""
+"""Bind storage images and texel buffers to the units that an OpenGL program states, and read them
+back.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,15 @@ from aberration.core.storage_images import WORD, ImageShape, StorageImage, Texel
 from aberration.targets.runners.opengl import binding as names
 from aberration.targets.runners.opengl.binding import Gl
 from aberration.targets.runners.opengl.program import Loose
+from aberration.targets.runners.opengl.texel_buffers import (
+    SAMPLERS,
+    TexelBuffer,
+    bind_samplers,
+    make_texel_buffer,
+)
 
 _READ_WRITE, _MAX_IMAGE_UNITS, _FRAMEBUFFER_BINDING = 0x88BA, 0x8F38, 0x8CA6
+_MAX_TEXTURE_UNITS: Final = 0x8B4D
 _MIN_FILTER, _MAG_FILTER, _NEAREST = 0x2801, 0x2800, 0x2600
 _RED, _RED_INTEGER, _RGBA, _RGBA_INTEGER = 0x1903, 0x8D94, 0x1908, 0x8D99
 _TARGETS: Final[Mapping[ImageShape, int]] = MappingProxyType(
@@ -49,18 +58,23 @@ UNIFORMS: Final[Mapping[int, tuple[ScalarType, ImageShape]]] = MappingProxyType(
         0x9063: ("uint", "2D"),
         0x9064: ("uint", "3D"),
         0x9069: ("uint", "2DArray"),
+        0x9051: ("float", "Buffer"),
+        0x905C: ("int", "Buffer"),
+        0x9067: ("uint", "Buffer"),
+        **{kind: (scalar, "Buffer") for kind, scalar in SAMPLERS.items()},
     }
 )
-"""The types of uniforms that are images (OpenGL 4.6, table 7.3)."""
+"""The types of uniforms that are images or texel buffers (OpenGL 4.6, table 7.3)."""
 _CHANNELS: Final = 4
 _DECLARED: Final = r"[^;{{}}]*\blayout\s*\((?P<layout>[^()]*)\)[^;{{}}]*\b{name}\b"
 
 
 class BoundImage(msgspec.Struct, frozen=True):
-    """An image with the name of its texture."""
+    """An image with the name of its texture; a texel buffer has its texels in `buffer`."""
 
     image: StorageImage
     texture: int
+    buffer: int = 0
 
 
 def image_refusal(
@@ -76,6 +90,9 @@ def image_refusal(
         reason = _refusal(gl, made, program, one, images)
         if reason:
             return reason
+    units = [_unit(gl, made, one) for one in loose if one.kind in UNIFORMS]
+    if len({*units}) < len(units):
+        return "two storage images at one binding"
     clash = next((binding for binding in storage if (0, binding) in images), None)
     if clash is not None:
         return f"binding {clash} is that of a storage block, and the inputs give an image"
@@ -91,11 +108,18 @@ def _refusal(
     given = images.get((0, unit))
     if given is None:
         return f"the storage image {one.name!r}, which the inputs do not give"
-    if unit >= gl.integer(_MAX_IMAGE_UNITS):
-        return f"an image unit of {gl.integer(_MAX_IMAGE_UNITS)} or more"
+    sampled = one.kind in SAMPLERS
+    most = gl.integer(_MAX_TEXTURE_UNITS if sampled else _MAX_IMAGE_UNITS)
+    if unit >= most:
+        return f"an image unit of {most} or more"
     layout, words = _declaration(program, one.name)
-    if UNIFORMS[one.kind] != (given.scalar, given.shape) or given.format not in layout:
+    fits = UNIFORMS[one.kind] == (given.scalar, given.shape)
+    if not fits or (not sampled and given.format not in layout):
         return f"the storage image {one.name!r} is not declared as {given.format} {given.shape}"
+    if given.shape == "Buffer" and not gl.has("TexBuffer"):
+        return "this context has no texel buffers"
+    if sampled:
+        return ""
     if program.stage != "compute" and "readonly" not in words:
         return f"a storage image that the {program.stage} stage may write: {one.name!r}"
     return ""
@@ -123,18 +147,32 @@ def _declaration(program: Program, name: str) -> tuple[list[str], list[str]]:
 def bind_images(
     gl: Gl, owned: contextlib.ExitStack, made: int, loose: Sequence[Loose], inputs: Inputs
 ) -> dict[int, BoundImage]:
-    """Bind an image to each image unit of a program; return them by unit. They are deleted with
-    `owned`.
+    """Bind an image to each image unit of a program, and a texel buffer to each of its samplers;
+    return them by the binding in the text. They are deleted with `owned`.
     """
-    units = {_unit(gl, made, one) for one in loose if one.kind in UNIFORMS}
-    return {
-        buffer.binding: _bind(gl, owned, buffer, image)
-        for buffer in inputs.buffers
-        if isinstance(image := buffer.image, StorageImage) and buffer.binding in units
-    }
+    given = {buffer.binding: buffer for buffer in inputs.buffers if buffer.image}
+    bound: dict[int, BoundImage] = {}
+    sampled: list[tuple[Loose, TexelBuffer]] = []
+    for one in loose:
+        buffer = given.get(_unit(gl, made, one)) if one.kind in UNIFORMS else None
+        if buffer is None or not isinstance(buffer.image, StorageImage):
+            continue
+        stored = _STORED[buffer.image.format]
+        if buffer.image.shape != "Buffer":
+            bound[buffer.binding] = _bind(gl, owned, buffer, buffer.image)
+            continue
+        texels = make_texel_buffer(gl, owned, buffer, stored)
+        bound[buffer.binding] = BoundImage(buffer.image, texels.texture, texels.buffer)
+        if one.kind in SAMPLERS:
+            sampled.append((one, texels))
+        else:
+            gl["BindImageTexture"](buffer.binding, texels.texture, 0, 0, 0, _READ_WRITE, stored)
+    bind_samplers(gl, made, sampled, len(inputs.textures))
+    return bound
 
 
 def _bind(gl: Gl, owned: contextlib.ExitStack, buffer: Buffer, image: StorageImage) -> BoundImage:
+    """Make an image with its texels, and bind it to its unit."""
     target, stored = _TARGETS[image.shape], _STORED[image.format]
     name = gl.new_object("Textures")
     owned.callback(gl.delete, "Textures", name)

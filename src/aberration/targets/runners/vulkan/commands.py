@@ -36,6 +36,7 @@ from aberration.targets.runners.vulkan.pipeline import (
     PipelineStage,
 )
 from aberration.targets.runners.vulkan.storage_images import MadeImage
+from aberration.targets.runners.vulkan.texel_buffers import MadeTexelBuffer
 from aberration.targets.runners.vulkan.textures import MadeTexture
 
 _DESCRIPTORS: Final = 256
@@ -223,7 +224,7 @@ class Descriptors:
     def bind_descriptors(
         self,
         shader: PipelineStage,
-        textures: Sequence[MadeTexture | MadeImage],
+        textures: Sequence[MadeTexture | MadeImage | MadeTexelBuffer],
         layout: Layout,
         ways: Collection[str],
     ) -> Iterator[BoundSets]:
@@ -295,15 +296,16 @@ class Descriptors:
         structs: Structs,
         sets: Handle,
         slot: TextureSlot | ImageSlot,
-        made: MadeTexture | MadeImage,
+        made: MadeTexture | MadeImage | MadeTexelBuffer,
     ) -> dict[str, object]:
+        field = "pTexelBufferView" if isinstance(made, MadeTexelBuffer) else "pImageInfo"
         return structs.tagged_struct(
             "VkWriteDescriptorSet",
             dstSet=_set_of(sets, slot),
             dstBinding=slot.binding,
             descriptorCount=1,
             descriptorType=(TEXTURE_TYPES | IMAGE_TYPES)[slot.kind],
-            pImageInfo=made.descriptor(structs),
+            **{field: made.descriptor(structs)},
         )
 
     def _copy(

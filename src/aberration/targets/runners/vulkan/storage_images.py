@@ -9,7 +9,7 @@ from typing import Final
 
 import vulkan as vk
 
-from aberration.core.storage_images import ImageShape, StorageImage, TexelFormat
+from aberration.core.storage_images import ImageShape, StorageImage
 from aberration.targets.runners.storage_images import ImageSlot
 from aberration.targets.runners.vulkan.binding import (
     LIBRARY,
@@ -22,19 +22,10 @@ from aberration.targets.runners.vulkan.binding import (
 from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.memory import MappedBuffer, image_with_memory
 from aberration.targets.runners.vulkan.pipeline import PipelineStage
+from aberration.targets.runners.vulkan.texel_buffers import MadeTexelBuffer
+from aberration.targets.runners.vulkan.texel_formats import FORMATS
 from aberration.targets.runners.vulkan.textures import Run
 
-FORMATS: Final[Mapping[TexelFormat, int]] = MappingProxyType(
-    {
-        "r32i": vk.VK_FORMAT_R32_SINT,
-        "r32ui": vk.VK_FORMAT_R32_UINT,
-        "r32f": vk.VK_FORMAT_R32_SFLOAT,
-        "rgba32i": vk.VK_FORMAT_R32G32B32A32_SINT,
-        "rgba32ui": vk.VK_FORMAT_R32G32B32A32_UINT,
-        "rgba32f": vk.VK_FORMAT_R32G32B32A32_SFLOAT,
-    }
-)
-"""Every device stores and loads these (Vulkan 1.3, "Required Format Support")."""
 _VIEWS: Final[Mapping[ImageShape, int]] = MappingProxyType(
     {
         "2D": vk.VK_IMAGE_VIEW_TYPE_2D,
@@ -175,10 +166,15 @@ class MadeImage:
 @contextlib.contextmanager
 def made_storage_images(
     device: VulkanDevice, run: Run, shader: PipelineStage
-) -> Iterator[tuple[MadeImage, ...]]:
-    """Make the storage images of a shader, with their texels."""
+) -> Iterator[tuple[MadeImage | MadeTexelBuffer, ...]]:
+    """Make the storage images and texel buffers of a shader, with their texels."""
     with contextlib.ExitStack() as owned:
-        yield tuple(MadeImage(device, run, slot, owned) for slot in shader.images)
+        yield tuple(
+            MadeTexelBuffer(device, slot, owned)
+            if slot.image.shape == "Buffer"
+            else MadeImage(device, run, slot, owned)
+            for slot in shader.images
+        )
 
 
 def _whole(image: StorageImage) -> dict[str, int]:

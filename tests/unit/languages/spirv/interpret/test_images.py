@@ -129,7 +129,7 @@ def test_textures_that_are_not_given_are_refused(textures: tuple[Texture, ...], 
 
 @pytest.mark.parametrize(
     "kind",
-    ["sampler1D", "samplerCubeArray", "samplerCubeShadow", "sampler2DMS", "samplerBuffer"],
+    ["sampler1D", "samplerCubeArray", "samplerCubeShadow", "sampler2DMS"],
 )
 def test_kinds_that_are_not_given_are_refused(kind: str) -> None:
     module = image_module("colour = vec4(1.0);", f"layout(binding = 0) uniform {kind} s;")

@@ -1,4 +1,6 @@
-"""The storage images of a shader that inputs give: what each is, and how it is declared."""
+"""The storage images and texel buffers of a shader that inputs give: what each is, and how it is
+declared.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,13 @@ from ..trap import Refused
 
 Place = tuple[int, int]
 _COHERENT: Final = ("coherent", "volatile")
-_SHAPES: Final[Mapping[str, ImageShape]] = {"2D": "2D", "3D": "3D", "2DArray": "2DArray"}
+_SAMPLED: Final[Mapping[str, TexelFormat]] = {"float": "r32f", "int": "r32i", "uint": "r32ui"}
+_SHAPES: Final[Mapping[str, ImageShape]] = {
+    "2D": "2D",
+    "3D": "3D",
+    "2DArray": "2DArray",
+    "Buffer": "Buffer",
+}
 
 
 class ImageVariable(msgspec.Struct, frozen=True, eq=False):
@@ -60,12 +68,12 @@ def image_variable(
     symbol = typing.declared[id(node)]
     type = symbol.type
     assert isinstance(type, Opaque)
-    texels, shape = _format(node, type), _SHAPES.get(type.shape)
+    place = place_of(typing, node)
+    texels, shape = _format(node, type, given.get(place)), _SHAPES.get(type.shape)
     if texels is None or shape is None or type.component is None:
         raise Refused(f"the storage image {node.name} of this kind")
     if typing.module.language == "essl" and node.precision != "highp":
         raise Refused(f"the storage image {node.name}, whose precision is not highp")
-    place = place_of(typing, node)
     image = given.get(place)
     if image is None:
         raise Refused(f"the storage image {node.name}, which the inputs do not give")
@@ -78,8 +86,15 @@ def image_variable(
     return ImageVariable(symbol, node, image, place, coherent, type.access)
 
 
-def _format(node: Variable, type: Opaque) -> TexelFormat | None:
-    """Return the format that a declaration names, or None for one that is not known or none."""
+def _format(node: Variable, type: Opaque, given: StorageImage | None) -> TexelFormat | None:
+    """Return the format that a declaration names, or None for one that is not known or none; a
+    buffer with a sampler names none, and takes any of its numbers.
+    """
+    if type.family == "sampler":
+        assert type.component is not None
+        scalar = type.component.kind
+        fits = given is not None and given.scalar == scalar
+        return given.format if given is not None and fits else _SAMPLED[scalar]
     if type.format:
         return WGSL_FORMATS.get(type.format)
     words = {attribute.name for attribute in node.attributes}

@@ -1,4 +1,6 @@
-"""Declarations of GLSL and ESSL that stand for a storage image: a block, and functions of it."""
+"""Declarations of GLSL and ESSL that stand for a storage image or texel buffer: a block, and
+functions of it.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,8 @@ _SUFFIXES: Final = {
     "imageLoad": "load",
     "imageStore": "store",
     "imageSize": "size",
+    "texelFetch": "load",
+    "textureSize": "size",
     "imageAtomicAdd": "Add",
     "imageAtomicMin": "Min",
     "imageAtomicMax": "Max",
@@ -22,7 +26,8 @@ _SUFFIXES: Final = {
     "imageAtomicExchange": "Exchange",
     "imageAtomicCompSwap": "CompSwap",
 }
-_WRITES: Final = frozenset(_SUFFIXES) - {"imageLoad", "imageSize"}
+_READS: Final = frozenset(("imageLoad", "imageSize", "texelFetch", "textureSize"))
+_WRITES: Final = frozenset(_SUFFIXES) - _READS
 _ATOMICS: Final = _WRITES - {"imageStore"}
 _LETTERS: Final = {"int": "i", "uint": "u", "float": ""}
 _AXES: Final = "xyz"
@@ -38,7 +43,7 @@ def _lines(module: Module, variable: ImageVariable, stem: str) -> list[str]:
     high = "highp " if module.language == "essl" else ""
     four = f"{letter}vec4"
     texel = four if image.channels > 1 else scalar
-    place = f"{high}ivec{len(image.sides)} at"
+    place = f"{high}{_vector(len(image.sides))} at"
     group = f"set = {variable.place[0]}, " if variable.place[0] else ""
     coherent = "coherent " if variable.coherent else ""
     whole, value = ("{}", "value") if texel == four else (f"{four}({{}}, 0, 0, 1)", "value.x")
@@ -49,7 +54,7 @@ def _lines(module: Module, variable: ImageVariable, stem: str) -> list[str]:
         f"{high}int {stem}index({place}) {{ return {_index(image.sides)}; }}",
         f"{high}{four} {stem}load({place}) {{ return {whole.format(element)}; }}",
         f"void {stem}store({place}, {high}{four} value) {{ {element} = {value}; }}",
-        f"{high}ivec{len(image.sides)} {stem}size() {{ return {_size(image.sides)}; }}",
+        f"{high}{_vector(len(image.sides))} {stem}size() {{ return {_size(image.sides)}; }}",
     ]
     if image.channels == 1 and scalar != "float":
         lines += [
@@ -60,6 +65,8 @@ def _lines(module: Module, variable: ImageVariable, stem: str) -> list[str]:
 
 def _index(sides: tuple[int, ...]) -> str:
     """Return the number of a texel, or -1 where there is none."""
+    if len(sides) == 1:
+        return f"at >= 0 && at < {sides[0]} ? at : -1"
     axes = _AXES[: len(sides)]
     inside = " && ".join(
         f"at.{axis} >= 0 && at.{axis} < {side}" for axis, side in zip(axes, sides, strict=True)
@@ -71,7 +78,11 @@ def _index(sides: tuple[int, ...]) -> str:
 
 
 def _size(sides: tuple[int, ...]) -> str:
-    return f"ivec{len(sides)}({', '.join(map(str, sides))})"
+    return f"{_vector(len(sides))}({', '.join(map(str, sides))})"
+
+
+def _vector(count: int) -> str:
+    return f"ivec{count}" if count > 1 else "int"
 
 
 def _atomic(name: str, element: str, place: str, type: str, stem: str) -> str:

@@ -1,4 +1,4 @@
-"""A shader whose storage images are storage buffers: the interpreter knows these.
+"""A shader whose storage images and texel buffers are storage buffers: the interpreter knows these.
 
 Each image that is used becomes a block at its place, with functions that load, store and count in
 it; calls of the built-in functions become calls of those. A place outside of the image, for which
@@ -72,12 +72,15 @@ def with_buffers_for_images(read: Read, stage: Stage, given: Mapping[Place, Stor
 
 
 def is_image(type: Type) -> bool:
-    """Say whether a type is a storage image, of whatever kind, or an array of such."""
+    """Say whether a type is a storage image or texel buffer, of whatever kind, or an array of
+    such.
+    """
     while isinstance(type, Array):
         type = type.element
     if not isinstance(type, Opaque):
         return False
-    return type.family == "image" or (type.family == "texture" and bool(type.format))
+    texels = type.family == "sampler" and type.shape == "Buffer"
+    return texels or type.family == "image" or (type.family == "texture" and bool(type.format))
 
 
 def _names_images(module: Module) -> bool:
@@ -86,7 +89,7 @@ def _names_images(module: Module) -> bool:
         # The type may have another name there.
         return any(node.storage == "handle" or not node.storage for node in variables_of(module))
     names = (getattr(node.type, "name", "image") for node in variables_of(module))
-    return any("image" in name for name in names)
+    return any("image" in name or "Buffer" in name for name in names)
 
 
 def _refuse_blocks(typing: Typing, given: Mapping[Place, StorageImage]) -> None:
