@@ -10,7 +10,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from aberration.core.textures import NO_BINDING, Numbers, Sampler, Shape, Texture
+from aberration.core.shapes import Shape
+from aberration.core.textures import NO_BINDING, Numbers, Sampler, Texture
 
 ImageKind = Literal["texture", "image", "sampler"]
 """A "texture" is an image with its sampler, as in GLSL; the others stand alone, as in WGSL."""
@@ -22,11 +23,25 @@ _NUMBERS: Final[Mapping[tuple[int, tuple[int, ...]], Numbers]] = MappingProxyTyp
     {(_FLOAT, (32,)): "float", (_INT, (32, 1)): "int", (_INT, (32, 0)): "uint"}
 )
 _SHAPES: Final[Mapping[tuple[int, int], Shape]] = MappingProxyType(
-    {(1, 0): "2D", (2, 0): "3D", (1, 1): "2DArray", (3, 0): "Cube"}
+    {
+        (0, 0): "1D",
+        (0, 1): "1DArray",
+        (1, 0): "2D",
+        (1, 1): "2DArray",
+        (2, 0): "3D",
+        (3, 0): "Cube",
+        (3, 1): "CubeArray",
+    }
 )
 """By dimension, and whether there are layers."""
 _SHADOWS: Final[Mapping[Shape, Shape]] = MappingProxyType(
-    {"2D": "2DShadow", "2DArray": "2DArrayShadow"}
+    {
+        "1D": "1DShadow",
+        "1DArray": "1DArrayShadow",
+        "2D": "2DShadow",
+        "2DArray": "2DArrayShadow",
+        "Cube": "CubeShadow",
+    }
 )
 _DEPTH: Final = 1
 _WITH_SAMPLER: Final = 1
@@ -55,8 +70,8 @@ class DeclaredImage(msgspec.Struct, frozen=True):
 
 
 def image_type(types: Declared, type_id: int) -> ImageType | None:
-    """Return what a type is, or None if no texture can be bound to it: arrays of cubes, cubes of
-    depths, images without a sampler, arrays of images.
+    """Return what a type is, or None if no texture can be bound to it: arrays of cubes of depths,
+    images without a sampler, arrays of images.
     """
     opcode, operands = types.get(type_id, (0, ()))
     if opcode == _SAMPLER:

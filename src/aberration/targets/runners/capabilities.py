@@ -34,6 +34,8 @@ _FEATURES: Final[dict[int, tuple[str, ...]]] = {
     Capability.CULL_DISTANCE: ("shaderCullDistance",),
     Capability.SAMPLE_RATE_SHADING: ("sampleRateShading",),
     Capability.INT8: ("shaderInt8",),
+    Capability.SAMPLED1_D: (),
+    Capability.SAMPLED_CUBE_ARRAY: ("imageCubeArray",),
     Capability.IMAGE_QUERY: (),
     Capability.DERIVATIVE_CONTROL: (),
     Capability.GROUP_NON_UNIFORM: ("subgroupBasic",),

@@ -12,7 +12,8 @@ import msgspec
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
-from aberration.core.textures import SHAPES, Compare, Filter, Texture, Wrap
+from aberration.core.shapes import SHAPES
+from aberration.core.textures import Compare, Filter, Texture, Wrap
 from aberration.languages.spirv.declared_images import (
     DeclaredImage,
     ImageKind,

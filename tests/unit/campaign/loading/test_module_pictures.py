@@ -76,7 +76,7 @@ def test_what_is_written_is_read_again() -> None:
     ("before", "after", "says"),
     [
         ("sampler2D image", "isampler2D image", "expected a texture of shape 2D of int"),
-        ("isampler3D solid", "isamplerCubeArray solid", "sampled images of this kind"),
+        ("isampler3D solid", "isampler2DMSArray solid", "sampled images of this kind"),
     ],
 )
 def test_what_cannot_be_given_is_refused(before: str, after: str, says: str) -> None:

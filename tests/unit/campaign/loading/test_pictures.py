@@ -67,15 +67,15 @@ def test_functions_stand_for_what_a_vertex_stage_passes_on() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "says"),
     [
-        ("isampler3D solid", "isampler1D solid", "solid: no textures are made of its type"),
+        ("isampler3D solid", "isampler2DRect solid", "solid: no textures are made of its type"),
         ("ivec3(1), 0)", "ivec3(1), 0) * int(textureQueryLod(solid, vec3(1)).x)", "textures and"),
         ("sampler2D image", "isampler2D image", "expected a texture of shape 2D of int"),
     ],
 )
 def test_where_that_fails_functions_stand_for_textures(before: str, after: str, says: str) -> None:
     text = PLAIN.replace(before, after)
-    if "1D" in after:
-        text = text.replace("texelFetch(solid, ivec3(1), 0)", "texture(solid, 1.0)")
+    if "Rect" in after:
+        text = text.replace("texelFetch(solid, ivec3(1), 0)", "texture(solid, vec2(1.0))")
     found = fit(NAMED, text)
     assert "no pictures are given for image, solid" in found.notes[0]
     assert says in found.notes[0]

@@ -37,10 +37,9 @@ def test_images_are_read_with_place_and_name(word: str, expected: ImageType) -> 
 @pytest.mark.parametrize(
     "word",
     [
-        "sampler1D",
-        "samplerCubeShadow",
+        "samplerCubeArrayShadow",
         "sampler2DMS",
-        "samplerCubeArray",
+        "sampler2DMSArray",
         "samplerBuffer",
         "layout(rgba8) writeonly image2D",
     ],

@@ -25,6 +25,7 @@ PLAIN: Final = Interface(b"main", {}, False, (1,), (1, 1, 1), "", stage="compute
 
 ENABLED: Final = """
     Matrix Shader ImageQuery DerivativeControl ImageGatherExtended SampleRateShading
+    Sampled1D SampledCubeArray
     ClipDistance CullDistance UniformBufferArrayDynamicIndexing
     StorageBufferArrayDynamicIndexing
     Float16 Float64 Int8 Int16 Int64 Int64Atomics
@@ -41,6 +42,7 @@ ENABLED: Final = """
 """
 WITHOUT_SHADER: Final = """
     Matrix Shader ImageQuery DerivativeControl ClipDistance CullDistance Float64
+    Sampled1D SampledCubeArray
     UniformBufferArrayDynamicIndexing StorageBufferArrayDynamicIndexing
     DotProduct StorageInputOutput16
 """
@@ -63,7 +65,7 @@ def test_there_is_a_shader_for_each_but_these() -> None:
 
 def test_without_features_there_is_what_every_device_has() -> None:
     enabled = {NAMES[number] for number in NAMES if not not_enabled(asking(number), ())}
-    assert enabled == {"Matrix", "Shader", "ImageQuery", "DerivativeControl"}
+    assert enabled == {"Matrix", "Shader", "Sampled1D", "ImageQuery", "DerivativeControl"}
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from types import MappingProxyType
 from typing import Final
 
 from msgspec import UNSET
@@ -13,8 +12,9 @@ from msgspec.structs import replace
 from aberration.core.comparisons import comparing_picture
 from aberration.core.errors import BadInput
 from aberration.core.levels import OPEN_LEVEL
+from aberration.core.shapes import geometry_of, may_have_levels, sides_of
 from aberration.core.texels import picture_of, size_of
-from aberration.core.textures import CHANNELS, LINEAR, Texture, each_level, may_have_levels
+from aberration.core.textures import CHANNELS, LINEAR, Texture, each_level
 
 from ..builtins.signature import Overload
 from ..sampled.requests import COMPARISONS, TextureRequest, request_of
@@ -30,9 +30,6 @@ from .texts import constant_value
 from .trap import Refused
 from .value import Value, count_of, scalar_of
 
-_AXES: Final = MappingProxyType(
-    {"2D": 2, "3D": 3, "2DArray": 3, "Cube": 3, "2DShadow": 2, "2DArrayShadow": 3}
-)
 _NOWHERE: Final = ("0", "0", "0")
 
 
@@ -58,7 +55,7 @@ def _texture(gen: Generator, node: Call, request: TextureRequest) -> Texture:
     except BadInput as error:
         raise Refused(error.message) from None
     if not may_have_levels(found.shape) and found.level_count > 1:
-        raise Refused(f"several levels of {found.name}, which is a cube or has depths")
+        raise Refused(f"several levels of {found.name}, a texture of shape {found.shape}")
     if request.kind in COMPARISONS and how.filter == LINEAR:
         raise Refused(f"a linear filter for the depths of {found.name}")
     filter = how.filter if request.kind == "sample" else UNSET
@@ -85,13 +82,13 @@ def _answer(
     if request.kind == "levels":
         return texture.level_count
     if request.kind == "layers":
-        return texture.size[2]
+        return sides_of(texture.shape, texture.size)[-1]
     level = 0 if request.level is None else gen.integer_of(node.args[request.level])
     if request.kind != "size" or level is None:
         return None
     if not 0 <= level < texture.level_count:
         raise Refused(f"{callee.name} of another level than {texture.name} has")
-    return each_level(texture)[level].size[: count_of(callee.result)]
+    return sides_of(texture.shape, each_level(texture)[level].size)[: count_of(callee.result)]
 
 
 def _texels(
@@ -135,6 +132,8 @@ def _texels(
     text = gen.writer.mark(node, f"{name}({', '.join(given)})")
     names = tuple(gen.writer.temporary() for _ in range(CHANNELS))
     gen.writer.line(f"({', '.join(names)}) = {text}")
+    if request.kind == "size":
+        names = tuple(names[side] for side in geometry_of(texture.shape).sides)
     return Value(callee.result, names[: count_of(callee.result)])
 
 
@@ -150,7 +149,7 @@ def _place(
     request: TextureRequest, texture: Texture, values: Mapping[int, Value]
 ) -> tuple[str, str, str, str]:
     """Return three coordinates, and what divides them; of a fetch or a size the level, of a
-    comparison the reference.
+    comparison the reference, of an array of cubes the layer.
     """
     level = "0" if request.level is None else values[request.level].text
     if request.place is None:
@@ -163,8 +162,9 @@ def _place(
         last = values[request.reference].text
     if request.layer is not None:
         given.append(values[request.layer].text)
-    x, y, z = (*given[: _AXES[texture.shape]], "0")[:3]
-    return x, y, z, level if request.kind == "fetch" else last
+    place = dict(zip(geometry_of(texture.shape).coordinates, given, strict=False))
+    x, y, z = (place.get(axis, "0") for axis in range(3))
+    return x, y, z, level if request.kind == "fetch" else place.get(3, last)
 
 
 def _lod(request: TextureRequest, texture: Texture, values: Mapping[int, Value]) -> str:

@@ -9,15 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
-from aberration.core.textures import (
-    LEQUAL,
-    SETTERS,
-    Numbers,
-    Sampler,
-    Shape,
-    Texture,
-    own_picture,
-)
+from aberration.core.shapes import Shape
+from aberration.core.textures import LEQUAL, SETTERS, Numbers, Sampler, Texture, own_picture
 
 from ..checker.typing import Typing
 from ..resources import number_of

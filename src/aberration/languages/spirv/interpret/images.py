@@ -14,14 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
-from aberration.core.textures import (
-    CHANNELS,
-    LINEAR,
-    Sampler,
-    Texture,
-    is_shadow,
-    may_have_levels,
-)
+from aberration.core.shapes import geometry_of, is_shadow, may_have_levels
+from aberration.core.textures import CHANNELS, LINEAR, Sampler, Texture
 from aberration.languages.spirv import declared_images, opcodes
 from aberration.languages.spirv.declared_images import (
     DeclaredImage,
@@ -103,9 +97,6 @@ _KNOWN: Final = frozenset(
 """The image operands that are known here."""
 _CHOOSING: Final = (ImageOperands.BIAS, ImageOperands.LOD, ImageOperands.GRAD)
 """Those that choose a level of a sample."""
-_AXES: Final = MappingProxyType(
-    {"2D": 2, "3D": 3, "2DArray": 3, "Cube": 3, "2DShadow": 2, "2DArrayShadow": 3}
-)
 _WORD: Final = 32
 
 
@@ -128,9 +119,15 @@ class TexelRequest(msgspec.Struct, frozen=True):
     reference: int = 0
 
     @property
-    def axes(self) -> int:
-        """Return how many coordinates count, the layer among them."""
-        return _AXES[self.texture.shape]
+    def axes(self) -> tuple[int, ...]:
+        """Return where each coordinate counts: 0 to 2 are x, y, and z or the layer, and 3 is the
+        layer of an array of cubes.
+        """
+        return geometry_of(self.texture.shape).coordinates
+
+    def at(self, axis: int) -> int | None:
+        """Return which coordinate counts there; None where there is none."""
+        return self.axes.index(axis) if axis in self.axes else None
 
     @property
     def is_filtered(self) -> bool:
@@ -199,7 +196,7 @@ class Images:
             kind,
             texture,
             found.ops[1],
-            _AXES[texture.shape] if found.op in _PROJECTED else 0,
+            len(geometry_of(texture.shape).coordinates) if found.op in _PROJECTED else 0,
             named[0] if named and kind == "fetch" else 0,
             self._offset(found, given),
             self._channel(found) if kind == "gather" else 0,
@@ -247,7 +244,8 @@ class Images:
             came = f"{texture.shape} of {texture.numbers}"
             raise refuse(f"the texture {texture.name}: expected {asked}, but {came} came", found)
         if not may_have_levels(texture.shape) and texture.level_count > 1:
-            raise refuse(f"several levels of {texture.name}, a cube or one of depths", found)
+            shape = f"a texture of shape {texture.shape}"
+            raise refuse(f"several levels of {texture.name}, {shape}", found)
         if found.op not in SAMPLES:
             return texture
         how = self._sampler(found, texture)

@@ -72,9 +72,12 @@ def _make(gl: Gl, owned: contextlib.ExitStack, texture: Texture) -> None:
 
 def _fill(gl: Gl, known: GlTexture, level: int, texture: Texture) -> None:
     data, how = texel_bytes(texture), (0, known.format, known.type)
+    if known.is_line:
+        gl["TexImage1D"](known.target, level, known.stored, texture.size[0], *how, data)
+        return
     if not known.flat:
         gl["TexImage3D"](known.target, level, known.stored, *texture.size, *how, data)
     length = len(data) // max(len(known.flat), 1)
     for number, target in enumerate(known.flat):
         part = data[number * length : (number + 1) * length]
-        gl["TexImage2D"](target, level, known.stored, *texture.size[:2], *how, part)
+        gl["TexImage2D"](target, level, known.stored, *known.flat_size(texture), *how, part)

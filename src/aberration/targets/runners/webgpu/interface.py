@@ -14,7 +14,8 @@ from typing import Final
 import msgspec
 
 from aberration.core.setters import ScalarType
-from aberration.core.textures import Numbers, Shape
+from aberration.core.shapes import Shape
+from aberration.core.textures import Numbers
 from aberration.core.wgsl import enabled_extensions, entry_point, without_comments
 from aberration.targets.runners.interface import BlockKind, Interface
 
@@ -50,10 +51,16 @@ _WGSL_SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
         "texture_3d": "3D",
         "texture_2d_array": "2DArray",
         "texture_cube": "Cube",
+        "texture_1d": "1D",
+        "texture_cube_array": "CubeArray",
     }
 )
 _WGSL_DEPTHS: Final[Mapping[str, Shape]] = MappingProxyType(
-    {"texture_depth_2d": "2DShadow", "texture_depth_2d_array": "2DArrayShadow"}
+    {
+        "texture_depth_2d": "2DShadow",
+        "texture_depth_2d_array": "2DArrayShadow",
+        "texture_depth_cube": "CubeShadow",
+    }
 )
 _WGSL_NUMBERS: Final[Mapping[str, Numbers]] = MappingProxyType(
     {"f32": "float", "i32": "int", "u32": "uint"}

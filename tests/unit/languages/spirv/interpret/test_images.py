@@ -129,7 +129,7 @@ def test_textures_that_are_not_given_are_refused(textures: tuple[Texture, ...], 
 
 @pytest.mark.parametrize(
     "kind",
-    ["sampler1D", "samplerCubeArray", "samplerCubeShadow", "sampler2DMS", "samplerBuffer"],
+    ["samplerCubeArrayShadow", "sampler2DMSArray", "sampler2DMS", "samplerBuffer"],
 )
 def test_kinds_that_are_not_given_are_refused(kind: str) -> None:
     module = image_module("colour = vec4(1.0);", f"layout(binding = 0) uniform {kind} s;")
@@ -225,7 +225,7 @@ def test_a_gather_of_depths_has_a_reference() -> None:
     (found,) = requests(
         image_module("colour = textureGather(s, vec3(at, 1.0), 0.3);", declared, (texture,))
     )
-    assert (found.kind, found.axes, found.channel) == ("gather compare", 3, 0)
+    assert (found.kind, found.axes, found.channel) == ("gather compare", (0, 1, 2), 0)
     assert found.reference
 
 
@@ -241,5 +241,5 @@ def test_a_gather_of_depths_has_a_reference() -> None:
 )
 def test_several_levels_of_cubes_and_depths_are_refused(texture: Texture, call: str) -> None:
     declared = f"layout(binding = 0) uniform sampler{texture.shape} s;"
-    with pytest.raises(Refused, match="several levels of s, a cube or one of depths"):
+    with pytest.raises(Refused, match=f"several levels of s, a texture of shape {texture.shape}"):
         requests(image_module(f"colour = {call};", declared, (texture,)))
