@@ -28,6 +28,7 @@ _FEATURES: Final[dict[int, tuple[str, ...]]] = {
     ),
     Capability.INT16: ("shaderInt16",),
     Capability.IMAGE_GATHER_EXTENDED: ("shaderImageGatherExtended",),
+    Capability.SAMPLED_IMAGE_ARRAY_DYNAMIC_INDEXING: ("shaderSampledImageArrayDynamicIndexing",),
     Capability.UNIFORM_BUFFER_ARRAY_DYNAMIC_INDEXING: ("shaderUniformBufferArrayDynamicIndexing",),
     Capability.STORAGE_BUFFER_ARRAY_DYNAMIC_INDEXING: ("shaderStorageBufferArrayDynamicIndexing",),
     Capability.CLIP_DISTANCE: ("shaderClipDistance",),

@@ -49,6 +49,19 @@ def test_a_file_that_names_one_texture_gets_all() -> None:
     assert isinstance(Executed(found.program).result(small), Image)
 
 
+def test_each_element_of_an_array_gets_a_picture() -> None:
+    text = PLAIN.replace("sampler2D image", "sampler2D image[2]")
+    text = text.replace("texture(image,", "texture(image[1],")
+    found = fit({"image[1]": NAMED["image"]}, text)
+    assert found.notes == ("pictures of ours are given for image[0], solid",)
+    first, second, solid = found.program.inputs.textures
+    assert first == Texture("image[0]", number=1)
+    assert second == Texture("image[1]", size=(4, 8, 1), number=9, wrap="mirror")
+    assert solid.number == 3
+    again = with_inputs(found.program, read_file(write_inputs(found.program.inputs), "x"), "x")
+    assert again.program == found.program
+
+
 def test_what_is_written_is_read_again() -> None:
     found = fit(NAMED).program
     again = with_inputs(found, read_file(write_inputs(found.inputs), "x.json"), "x")

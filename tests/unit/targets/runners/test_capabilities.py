@@ -25,7 +25,7 @@ PLAIN: Final = Interface(b"main", {}, False, (1,), (1, 1, 1), "", stage="compute
 
 ENABLED: Final = """
     Matrix Shader ImageQuery DerivativeControl ImageGatherExtended SampleRateShading
-    Sampled1D SampledCubeArray
+    Sampled1D SampledCubeArray SampledImageArrayDynamicIndexing
     ClipDistance CullDistance UniformBufferArrayDynamicIndexing
     StorageBufferArrayDynamicIndexing
     Float16 Float64 Int8 Int16 Int64 Int64Atomics
@@ -42,7 +42,7 @@ ENABLED: Final = """
 """
 WITHOUT_SHADER: Final = """
     Matrix Shader ImageQuery DerivativeControl ClipDistance CullDistance Float64
-    Sampled1D SampledCubeArray
+    Sampled1D SampledCubeArray SampledImageArrayDynamicIndexing
     UniformBufferArrayDynamicIndexing StorageBufferArrayDynamicIndexing
     DotProduct StorageInputOutput16
 """

@@ -4,7 +4,7 @@ is."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -12,13 +12,14 @@ from aberration.core.attributes import Attribute
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.storage_images import StorageImage
+from aberration.core.texture_arrays import element_name
 from aberration.core.textures import Sampler, Texture
 
 from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..checker.typing import Typing
-from ..tree import Call, Expression, Name, Variable
+from ..tree import Call, Expression, Index, Literal, Name, Variable
 from ..tree.walk import walk
-from ..types import Opaque
+from ..types import Array, Opaque, Type
 
 
 class GivenTextures(msgspec.Struct, frozen=True):
@@ -38,6 +39,20 @@ class GivenTextures(msgspec.Struct, frozen=True):
         return cls(inputs.textures, inputs.samplers, inputs.attributes, images)
 
 
+class Root(NamedTuple):
+    """What an expression with a texture or sampler stands for, by its name and type."""
+
+    name: str
+    type: Type
+
+    def element(self, number: int) -> Root:
+        """Return an element of an array; raise `BadInput` for one that it lacks."""
+        array = self.type
+        if not isinstance(array, Array) or not 0 <= number < (array.size or 0):
+            raise BadInput(f"an element that {self.name} lacks")
+        return Root(element_name(self.name, number), array.element)
+
+
 class Sources:
     """Follows textures and samplers from where they are used to their declarations: a parameter is
     what all calls of its function give for it, a local name is what it was made of.
@@ -54,10 +69,10 @@ class Sources:
         """Return the texture that an expression names; raise `BadInput` where it may be several,
         or one that nobody gives.
         """
-        symbol = self._root(node)
-        found, type = self._textures.get(symbol.name), symbol.type
+        root = self._root(node)
+        found, type = self._textures.get(root.name), root.type
         if found is None or not isinstance(type, Opaque) or type.component is None:
-            raise BadInput(f"the texture {symbol.name}, which the inputs do not give")
+            raise BadInput(f"the texture {root.name}, which the inputs do not give")
         if (found.shape, found.numbers) != (type.shape, type.component.kind):
             asked = f"{type.shape} of {type.component.kind}"
             came = f"{found.shape} of {found.numbers}"
@@ -70,20 +85,25 @@ class Sources:
         """
         if node is None:
             return texture
-        symbol = self._root(node)
-        found = self._samplers.get(symbol.name)
+        root = self._root(node)
+        found = self._samplers.get(root.name)
         if found is None:
-            raise BadInput(f"the sampler {symbol.name}, which the inputs do not give")
+            raise BadInput(f"the sampler {root.name}, which the inputs do not give")
         return found
 
-    def _root(self, node: Expression) -> VariableSymbol:
+    def _root(self, node: Expression) -> Root:
         roots = set(self._roots(node))
         if len(roots) != 1:
             raise BadInput("a texture or sampler that is not the same in all calls")
         return roots.pop()
 
-    def _roots(self, node: Expression) -> Iterator[VariableSymbol]:
-        """Give the variables of the module that an expression may be."""
+    def _roots(self, node: Expression) -> Iterator[Root]:
+        """Give the variables of the module that an expression may be, or elements of them."""
+        if isinstance(node, Index):
+            number = self._number(node.index)
+            for root in self._roots(node.base):
+                yield root.element(number)
+            return
         symbol = self._typing.symbols.get(id(node)) if isinstance(node, Name) else None
         if symbol is None:
             raise BadInput("a texture or sampler that no name stands for")
@@ -91,10 +111,19 @@ class Sources:
             yield from self._roots(symbol.node.init)
             return
         if isinstance(symbol.node, Variable):
-            yield symbol
+            yield Root(symbol.name, symbol.type)
             return
         for argument in self._arguments_for(symbol):
             yield from self._roots(argument)
+
+    def _number(self, node: Expression) -> int:
+        """Return an index; raise `BadInput` for one that is not a constant."""
+        found = self._typing.constants.get(id(node))
+        if found is None and isinstance(node, Literal):
+            found = node.value
+        if not isinstance(found, int) or isinstance(found, bool):
+            raise BadInput("a texture of an array by an index that is not a constant")
+        return found
 
     def _arguments_for(self, symbol: VariableSymbol) -> list[Expression]:
         if not self._ready:

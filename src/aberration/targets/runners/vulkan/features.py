@@ -39,6 +39,7 @@ CORE: Final = (
     "shaderImageGatherExtended",
     "shaderInt16",
     "shaderInt64",
+    "shaderSampledImageArrayDynamicIndexing",
     "shaderStorageBufferArrayDynamicIndexing",
     "shaderUniformBufferArrayDynamicIndexing",
     "vertexPipelineStoresAndAtomics",
