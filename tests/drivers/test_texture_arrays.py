@@ -59,6 +59,29 @@ def test_a_shader_samples_what_is_known(
         assert isinstance(one, Trap) or np.abs(np.array(one) - other).max() <= NEAR
 
 
+DYNAMIC = [
+    ("glsl", "llvmpipe"),
+    ("glsl", "zink-lavapipe"),
+    ("glsl", "glslang+lavapipe"),
+    ("glsl", "glslang+swiftshader"),
+    ("essl", "llvmpipe"),
+    ("essl", "zink-lavapipe"),
+]
+
+
+@pytest.mark.parametrize("number", one_in(50, range(200)))
+@pytest.mark.parametrize(("language", "name"), DYNAMIC)
+def test_a_dynamically_uniform_index_chooses_what_is_known(
+    pool: TargetPool, language: LanguageName, name: str, number: int
+) -> None:
+    program = array_shader(number, language, dynamic=True)
+    interpreter = BothPaths(read(program.source.decode(), language), "fragment", program.inputs)
+    wanted = [interpreter.pixel(x, y) for y in range(SIDE) for x in range(SIDE)]
+    found = pixels(image_of(pool, name, program)).reshape(-1, 4)
+    for one, other in zip(wanted, found, strict=True):
+        assert isinstance(one, Trap) or np.abs(np.array(one) - other).max() <= NEAR
+
+
 def seed_of(number: int) -> tuple[Program, Proof]:
     """A module, and what is known of it."""
     program = array_module(number)

@@ -4,11 +4,12 @@ them.
 
 from __future__ import annotations
 
+import struct
 from typing import Final
 
 from msgspec.structs import replace
 
-from aberration.core.inputs import Inputs
+from aberration.core.inputs import Inputs, Uniform
 from aberration.core.program import Program
 from aberration.core.rng import Rng
 from aberration.core.shapes import Shape
@@ -45,9 +46,11 @@ _SHAPES: Final[tuple[Shape, ...]] = ("2D", "2DArray", "3D", "Cube")
 _WIDTHS: Final = (1, 2, 3, 5, 8, 16)
 
 
-def array_shader(number: int, language: LanguageName) -> Program:
-    """Return the shader of a number; 12 in a row have all shapes and numbers."""
-    return _Shader(number, language).program()
+def array_shader(number: int, language: LanguageName, *, dynamic: bool = False) -> Program:
+    """Return the shader of a number; 12 in a row have all shapes and numbers. A `dynamic` one has
+    indices that are uniforms and counters of loops, too.
+    """
+    return _Shader(number, language, dynamic=dynamic).program()
 
 
 def array_module(number: int) -> Program:
@@ -64,8 +67,9 @@ def array_module(number: int) -> Program:
 class _Shader:
     """A shader while its text is made."""
 
-    def __init__(self, number: int, language: LanguageName) -> None:
-        self.rng = Rng.of(number, "arrays")
+    def __init__(self, number: int, language: LanguageName, *, dynamic: bool) -> None:
+        self.rng = Rng.of(number, "dynamic arrays" if dynamic else "arrays")
+        self.dynamic = dynamic
         self.language: LanguageName = language
         self.number = number
         self.shape = _SHAPES[number % len(_SHAPES)]
@@ -86,7 +90,7 @@ class _Shader:
         """Return the whole."""
         body = "\n".join(self._statement(k) for k in range(1 + self.rng.below(3)))
         text = _TEXT.format(
-            head=_HEADS[self.language],
+            head=self._head(),
             sampler=f"{_LETTERS[self.numbers]}sampler{self.shape}",
             count=self.count,
             vector=self.vector,
@@ -94,33 +98,50 @@ class _Shader:
         )
         single = Texture("single", number=self.rng.below(MODULUS))
         inputs = Inputs(width=SIDE, height=SIDE, textures=(*self.textures, single))
+        if self.dynamic:
+            which = Uniform("which", struct.pack("<i", self.rng.below(self.count)))
+            inputs = replace(inputs, uniforms=(which,))
         name = f"arrays {self.number}"
         return Program(self.language, "fragment", text.encode(), inputs, name=name)
+
+    def _head(self) -> str:
+        head = _HEADS[self.language]
+        return head.replace("300", "320") + "\nuniform int which;" if self.dynamic else head
 
     def _statement(self, number: int) -> str:
         scale = (1.0 if self.numbers == "float" else 1 / 256) / 2**number
         added = f"sum += vec4({self._call()}) * {scale};"
+        if self.dynamic and self.rng.below(2):
+            call = self._call("a[i]")
+            leaves = self.rng.choose(["", f"if (p.x > {self.rng.below(16)}.0) break; "])
+            begin = self.rng.choose(["0", "which"])
+            loop = f"for (int i = {begin}; i < {self.count}; ++i)"
+            added = f"{loop} {{ {leaves}sum += vec4({call}) * {scale / 4}; }}"
         if self.rng.below(3):
             return added
         return f"if (p.x > {2 + self.rng.below(12)}.0) {{ {added} }} else {{ sum.x += 0.25; }}"
 
-    def _call(self) -> str:
+    def _call(self, element: str = "") -> str:
         number = self.rng.below(self.count)
-        element = self.rng.choose(
-            [f"a[{number}]", f"a[{self.count - 1} - {self.count - 1 - number}]"]
-        )
+        known = [f"a[{number}]", f"a[{self.count - 1} - {self.count - 1 - number}]"]
+        known += ["a[which]", "a[LAST - which]"] if self.dynamic else []
+        element = element or self.rng.choose(known)
         texture = self.textures[number]
         at = self._place(texture)
         size = "textureSize({}, 0)" + (".xyxy" if self.shape in ("2D", "Cube") else ".xyzx")
         calls = [
             f"texture({element}, {at})",
             f"textureLod({element}, {at}, {some_number(self.rng, -1, 2)})",
-            f"one({element}, {at})",
+            f"one(a[{number}], {at})",
             f"some(a, {self._place(self.textures[-1])})",
             size.format(element),
         ]
         if self.shape != "Cube":
             width, height, depth = texture.size
+            if self.dynamic:
+                width, height, depth = (
+                    min(one.size[axis] for one in self.textures) for axis in range(3)
+                )
             place = f"ivec{3 if self.vector == 'vec3' else 2}"
             layer = f", int(p.x) % {depth}" if self.vector == "vec3" else ""
             calls.append(

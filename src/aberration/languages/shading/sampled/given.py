@@ -20,6 +20,7 @@ from ..checker.typing import Typing
 from ..tree import Call, Expression, Index, Literal, Name, Variable
 from ..tree.walk import walk
 from ..types import Array, Opaque, Type
+from .uniform_indices import UniformIndices
 
 
 class GivenTextures(msgspec.Struct, frozen=True):
@@ -60,6 +61,7 @@ class Sources:
 
     def __init__(self, typing: Typing, given: GivenTextures) -> None:
         self._typing: Final = typing
+        self._uniform_indices: UniformIndices | None = None
         self._textures: Final = {one.name: one for one in given.textures}
         self._samplers: Final = {one.name: one for one in given.samplers}
         self._arguments: Final[dict[VariableSymbol, list[Expression]]] = {}
@@ -69,7 +71,26 @@ class Sources:
         """Return the texture that an expression names; raise `BadInput` where it may be several,
         or one that nobody gives.
         """
-        root = self._root(node)
+        return self._given(self._root(node))
+
+    def any_texture(self, node: Index) -> tuple[Texture, ...]:
+        """Return the elements of an array that an expression with an index may name; raise
+        `BadInput` where the array may be one of several, where one of the elements is not given,
+        and for an index that is not known to be dynamically uniform.
+        """
+        if self._uniform_indices is None:
+            self._uniform_indices = UniformIndices(self._typing)
+        if not self._uniform_indices.is_uniform(node.index):
+            raise BadInput("a texture of an array by an index that may not be dynamically uniform")
+        array = self._root(node.base)
+        count = array.type.size if isinstance(array.type, Array) else None
+        return tuple(self._given(array.element(number)) for number in range(count or 0))
+
+    def is_chosen_at_run_time(self, node: Expression) -> bool:
+        """Whether an expression names an element of an array by an index that is no constant."""
+        return isinstance(node, Index) and self._number(node.index) is None
+
+    def _given(self, root: Root) -> Texture:
         found, type = self._textures.get(root.name), root.type
         if found is None or not isinstance(type, Opaque) or type.component is None:
             raise BadInput(f"the texture {root.name}, which the inputs do not give")
@@ -101,6 +122,8 @@ class Sources:
         """Give the variables of the module that an expression may be, or elements of them."""
         if isinstance(node, Index):
             number = self._number(node.index)
+            if number is None:
+                raise BadInput("a texture of an array by an index that is not a constant")
             for root in self._roots(node.base):
                 yield root.element(number)
             return
@@ -116,14 +139,12 @@ class Sources:
         for argument in self._arguments_for(symbol):
             yield from self._roots(argument)
 
-    def _number(self, node: Expression) -> int:
-        """Return an index; raise `BadInput` for one that is not a constant."""
+    def _number(self, node: Expression) -> int | None:
+        """Return an index; None for one that is not a constant."""
         found = self._typing.constants.get(id(node))
         if found is None and isinstance(node, Literal):
             found = node.value
-        if not isinstance(found, int) or isinstance(found, bool):
-            raise BadInput("a texture of an array by an index that is not a constant")
-        return found
+        return found if isinstance(found, int) and not isinstance(found, bool) else None
 
     def _arguments_for(self, symbol: VariableSymbol) -> list[Expression]:
         if not self._ready:
