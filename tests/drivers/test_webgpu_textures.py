@@ -16,7 +16,8 @@ from aberration.core.comparison import pixels
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.outcome import Buffers, Compiled, Image, Outcome, Rejected
 from aberration.core.program import Program
-from aberration.core.textures import CHANNELS, WRAPS, Numbers, Sampler, Shape, Texture, Wrap, texel
+from aberration.core.shapes import Shape
+from aberration.core.textures import CHANNELS, WRAPS, Numbers, Sampler, Texture, Wrap, texel
 from aberration.core.ways import ways_of
 from aberration.targets.pool import TargetPool
 

@@ -138,26 +138,36 @@ class _Shader:
         return self.rng.choose(calls)
 
     def _number(self, low: float, high: float) -> str:
-        return f"{low + (high - low) * self.rng.below(1000) / 1000:.4f}"
+        return some_number(self.rng, low, high)
 
     def _direction(self) -> str:
-        """A direction that turns with the pixel, towards one face or several."""
-        side = self.texture.size[0]
-        scale = self._number(0.05, 0.4)
-        border = self.rng.choose([0.5, 0.25, 0.02, 0.9])
-        sign = self.rng.choose(["1.0", "-1.0", "2.5", "-0.75"])
-        whole = f"floor(p.{{}} * {side}.0 / 16.0)"
-        parts = self.rng.choose(
+        return some_direction(self.rng, self.texture.size[0], self.vector)
+
+
+def some_number(rng: Rng, low: float, high: float) -> str:
+    """Return the text of a number from one to another."""
+    return f"{low + (high - low) * rng.below(1000) / 1000:.4f}"
+
+
+def some_direction(rng: Rng, side: int, vector: str) -> str:
+    """Return the text of a direction that turns with the pixel `p`, towards one face or several of
+    cubes of this side, as a vector of this type.
+    """
+    scale = some_number(rng, 0.05, 0.4)
+    border = rng.choose([0.5, 0.25, 0.02, 0.9])
+    sign = rng.choose(["1.0", "-1.0", "2.5", "-0.75"])
+    whole = f"floor(p.{{}} * {side}.0 / 16.0)"
+    parts = rng.choose(
+        [
+            [f"(p.x - 7.9) * {scale}", f"(p.y - 8.2) * {scale}", sign],
+            [f"(p.x - 8.3) * {scale}", "(p.y - 7.6) * 0.17", f"(p.y - p.x * 0.5) * {scale}"],
             [
-                [f"(p.x - 7.9) * {scale}", f"(p.y - 8.2) * {scale}", sign],
-                [f"(p.x - 8.3) * {scale}", "(p.y - 7.6) * 0.17", f"(p.y - p.x * 0.5) * {scale}"],
-                [
-                    f"(({whole.format('x')} + {border}) / {side}.0 * 2.0 - 1.0) * {sign}",
-                    f"(({whole.format('y')} + {border}) / {side}.0 * 2.0 - 1.0) * {sign}",
-                    sign,
-                ],
-            ]
-        )
-        order = self.rng.choose([(0, 1, 2), (2, 0, 1), (1, 2, 0), (1, 0, 2)])
-        made = f"{self.vector}({', '.join(parts[one] for one in order)})"
-        return self.rng.choose([made, made, f"normalize({made})", f"(-{made} * 100.0)"])
+                f"(({whole.format('x')} + {border}) / {side}.0 * 2.0 - 1.0) * {sign}",
+                f"(({whole.format('y')} + {border}) / {side}.0 * 2.0 - 1.0) * {sign}",
+                sign,
+            ],
+        ]
+    )
+    order = rng.choose([(0, 1, 2), (2, 0, 1), (1, 2, 0), (1, 0, 2)])
+    made = f"{vector}({', '.join(parts[one] for one in order)})"
+    return rng.choose([made, made, f"normalize({made})", f"(-{made} * 100.0)"])

@@ -7,7 +7,8 @@ from typing import Final, Literal
 from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.core.rng import Rng
-from aberration.core.textures import LINEAR, MODULUS, SHAPES, WRAPS, Sampler, Texture
+from aberration.core.shapes import SHAPES
+from aberration.core.textures import LINEAR, MODULUS, WRAPS, Sampler, Texture
 
 Language = Literal["glsl", "essl", "wgsl"]
 SIDE: Final = 12

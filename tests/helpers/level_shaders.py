@@ -11,15 +11,8 @@ from aberration.core.inputs import Inputs
 from aberration.core.levels import most_levels
 from aberration.core.program import Language, Program
 from aberration.core.rng import Rng
-from aberration.core.textures import (
-    LINEAR,
-    MODULUS,
-    SETTERS,
-    WRAPS,
-    Sampler,
-    Texture,
-    may_have_levels,
-)
+from aberration.core.shapes import may_have_levels
+from aberration.core.textures import LINEAR, MODULUS, SETTERS, WRAPS, Sampler, Texture
 from aberration.targets.front_end import compile_glsl
 
 SIDE: Final = 12

@@ -8,6 +8,7 @@ from typing import Final
 from aberration.core.rng import Rng
 from aberration.core.texels import (
     CUBE,
+    CUBES,
     LAYER,
     WRAP_CODES,
 )
@@ -89,6 +90,12 @@ def cubes(rng: Rng) -> tuple[Whole, Whole, Whole]:
     side = 1 + rng.below(9)
     picture = (rng.below(257), WRAP_CODES["clamp"], CUBE, rng.below(4))
     return picture, (side, side, 6), NOWHERE
+
+
+def cube_arrays(rng: Rng) -> tuple[Whole, Whole, Whole]:
+    """The same of an array of cubes."""
+    (number, across, _, channel), (side, _, faces), offset = cubes(rng)
+    return (number, across, CUBES, channel), (side, side, faces * (1 + rng.below(3))), offset
 
 
 def at_of(values: tuple[float, ...]) -> Floats:

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.core.rng import Rng
-from aberration.core.textures import COMPARES, MODULUS, WRAPS, Sampler, Shape, Texture
+from aberration.core.shapes import Shape
+from aberration.core.textures import COMPARES, MODULUS, WRAPS, Sampler, Texture
 from aberration.languages.shading.tree import LanguageName
 from aberration.targets.front_end import compile_glsl
 

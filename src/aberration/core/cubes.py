@@ -1,7 +1,8 @@
 """Which face of a cube map a direction points to, and where on it: the same in OpenGL 4.6 (8.13,
 table 8.19), Vulkan ("Cube Map Face Selection and Transformations") and WebGPU.
 
-Faces stand in the order +x, -x, +y, -y, +z, -z. Where two coordinates of a direction are equally
+Faces stand in the order +x, -x, +y, -y, +z, -z; of an array, those of one cube behind those of the
+one before it. Where two coordinates of a direction are equally
 far from zero, each specification leaves the face to the driver.
 """
 
@@ -10,6 +11,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from typing import Final
+
+from aberration.core.shapes import FACES
 
 SIDES: Final = (
     ((2, -1), (1, -1)),
@@ -44,3 +47,10 @@ def along_face(at: Sequence[float], axis: int) -> float:
         return math.inf
     source, sign = SIDES[face][axis]
     return 0.5 * (sign * at[source] / length) + 0.5
+
+
+def cube_of(layer: float, faces: int) -> int:
+    """Return which cube of an array with so many faces a layer is: the nearest one, clamped; the
+    first for what is no number.
+    """
+    return math.floor(min(max(layer + 0.5, 0.0), faces // FACES - 0.5)) if layer == layer else 0

@@ -3,9 +3,9 @@
 The nearest texel is looked up as Vulkan says it ("Texel Coordinate Systems", "Wrapping Operation",
 "Texel Gathering"), which is how OpenGL and WebGPU have it. Coordinates come as four floats: x, y, z
 or the layer, and what x and y are divided by (1 but for projections); of a cube, x, y and z are a
-direction (`core.cubes`). A *picture* is four integers: its number, how x and y are wrapped, how z
-is, and the channel that a gather gives. A *size* is three sides of level 0, and the number of
-levels where there are several.
+direction (`core.cubes`), and of an array of cubes the last one is the layer. A *picture* is four
+integers: its number, how x and y are wrapped, how z is, and the channel that a gather gives. A
+*size* is three sides of level 0, and the number of levels where there are several.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from itertools import product
 from types import MappingProxyType
 from typing import Final
 
-from aberration.core.cubes import LONGEST, SHORTEST, SIDES, along_face, face_of
+from aberration.core.cubes import LONGEST, SHORTEST, SIDES, along_face, cube_of, face_of
 from aberration.core.levels import is_open_level, level_number, level_side, nearest_level
+from aberration.core.shapes import FACES, is_cube, plain_shape
 from aberration.core.textures import CHANNELS, MODULUS, WRAPS, Texture, Wrap, texel_of
 
 MARGIN: Final = 1 / 64
@@ -34,6 +35,12 @@ LAYER: Final = len(WRAPS)
 CUBE: Final = LAYER + 1
 """How z is wrapped where it is a face, which the direction chooses: at its edges, texels are open.
 """
+CUBES: Final = CUBE + 1
+"""How z is wrapped where it is a face of one of several cubes, which the last coordinate names."""
+_WITH_FACES: Final = (CUBE, CUBES)
+_ALONG: Final[Mapping[str, int]] = MappingProxyType(
+    {"1DArray": LAYER, "2DArray": LAYER, "Cube": CUBE, "CubeArray": CUBES}
+)
 BETWEEN: Final = "a sample lies between two texels"
 AMID: Final = "a gather lies amid a texel, between two groups of four"
 OUTSIDE: Final = "a texel lies outside of its texture, or is of a level that it lacks"
@@ -77,10 +84,9 @@ Floats = tuple[float, ...]
 
 def picture_of(texture: Texture, channel: int = 0) -> tuple[int, int, int, int]:
     """Return the picture of a texture, wrapped as the texture says."""
-    across = WRAP_CODES["clamp" if texture.shape == "Cube" else texture.wrap]
-    along = {"2D": WRAP_CODES["clamp"], "3D": across, "2DArray": LAYER, "Cube": CUBE}
-    shape = texture.shape.removesuffix("Shadow")
-    return texture.number, across, along[shape], channel
+    across = WRAP_CODES["clamp" if is_cube(texture.shape) else texture.wrap]
+    along = across if texture.shape == "3D" else WRAP_CODES["clamp"]
+    return texture.number, across, _ALONG.get(plain_shape(texture.shape), along), channel
 
 
 def size_of(texture: Texture) -> tuple[int, int, int, int]:
@@ -131,9 +137,12 @@ def fetched_texel(at: Whole, offset: Whole, size: Whole, picture: Whole) -> Whol
 
 
 def size_of_level(at: Whole, _offset: Whole, size: Whole, picture: Whole) -> Whole:
-    """Return the three sides of a level, which is the last of `at`, and the number of levels."""
+    """Return the three sides of a level, which is the last of `at`, and the number of levels; of
+    an array of cubes, the third is their number.
+    """
     sides, _ = _level(size, picture, at[3])
-    return *sides, _level_count(size)
+    depth = sides[2] // FACES if picture[2] == CUBES else sides[2]
+    return *sides[:2], depth, _level_count(size)
 
 
 def _level_count(size: Whole) -> int:
@@ -146,7 +155,7 @@ def _level(size: Whole, picture: Whole, level: int) -> tuple[Whole, Whole]:
     """
     level = min(max(level, 0), _level_count(size) - 1)
     flat = tuple(level_side(side, level) for side in size[:2])
-    depth = size[2] if picture[2] in (LAYER, CUBE) else level_side(size[2], level)
+    depth = size[2] if picture[2] >= LAYER else level_side(size[2], level)
     return (*flat, depth), (level_number(picture[0], level), *picture[1:])
 
 
@@ -160,12 +169,26 @@ def _nearest(
 
 def _along(at: Floats, size: Whole, picture: Whole, axis: int) -> float:
     """Return a coordinate in texels."""
-    if picture[2] == CUBE:
-        return face_of(at) + 0.5 if axis == 2 else along_face(at, axis) * size[axis]
+    if picture[2] in _WITH_FACES:
+        return _face_of(at, size, picture) + 0.5 if axis == 2 else along_face(at, axis) * size[axis]
     if axis == 2 and picture[2] == LAYER:
         return float(at[2]) + 0.5
     divisor = float(at[3])
     return float(at[axis]) / divisor * size[axis] if divisor else math.inf
+
+
+def _face_of(at: Floats, size: Whole, picture: Whole) -> int:
+    """Return the face of a direction, of all faces of the cubes."""
+    return face_of(at) + (FACES * cube_of(at[3], size[2]) if picture[2] == CUBES else 0)
+
+
+def _is_cube_open(least: float, most: float, size: Whole, picture: Whole) -> bool:
+    """Whether it is open which of several cubes is meant, where layers lie from one to another."""
+    if picture[2] != CUBES:
+        return False
+    if not (least >= -FARTHEST and most <= FARTHEST):
+        return True
+    return cube_of(least - MARGIN, size[2]) != cube_of(most + MARGIN, size[2])
 
 
 def _wrap(at: int, size: int, wrap: int) -> int:
@@ -187,7 +210,9 @@ def _is_open(
     along = _along(at, size, picture, axis)
     if not abs(along) <= FARTHEST:
         return True
-    if picture[2] == CUBE:
+    if axis == 2 and _is_cube_open(at[3], at[3], size, picture):
+        return True
+    if picture[2] in _WITH_FACES:
         first, last = (math.floor(along + shift + side) for side in (-MARGIN, MARGIN))
         return first != last or not 0 <= first < size[axis]
     before, behind = (
@@ -253,17 +278,17 @@ def is_filtered_nowhere(
 
 
 def _is_filter_open(at: Floats, offset: Whole, size: Whole, picture: Whole, axis: int) -> bool:
-    if axis == 2 and picture[2] == LAYER:
+    if axis == 2 and picture[2] in (LAYER, CUBES):
         return _is_open(at, offset, size, picture, axis, 0.0)
     along = _along(at, size, picture, axis)
-    if picture[2] == CUBE and axis < 2:
+    if picture[2] in _WITH_FACES and axis < 2:
         return not 0.5 <= along <= size[axis] - 0.5
     return not abs(along) <= FARTHEST
 
 
 def _before(at: Floats, offset: Whole, size: Whole, picture: Whole, axis: int) -> float:
     """Return how many texels lie before a sample, from the middle of the first one on."""
-    if axis == 2 and picture[2] in (LAYER, CUBE):
+    if axis == 2 and picture[2] >= LAYER:
         return float(_nearest(at, offset, size, picture, axis, 0.0))
     return _along(at, size, picture, axis) - 0.5 + offset[axis]
 
@@ -324,11 +349,12 @@ def _filter_steps(
         first = _nearest(lo, offset, size, picture, axis, -MARGIN)
         last = _nearest(hi, offset, size, picture, axis, MARGIN)
         return [float(first)] if first == last else []
-    if axis == 2 and picture[2] == CUBE:
-        return [float(face_of(lo))]
+    if axis == 2 and picture[2] in _WITH_FACES:
+        is_open = _is_cube_open(lo[3], hi[3], size, picture)
+        return [] if is_open else [float(_face_of(lo, size, picture))]
     least += offset[axis] - 0.5 - margin
     most += offset[axis] - 0.5 + margin
-    if picture[2] == CUBE and not (least >= 0.0 and most <= size[axis] - 1):
+    if picture[2] in _WITH_FACES and not (least >= 0.0 and most <= size[axis] - 1):
         return []
     middles = range(math.floor(least) + 1, math.ceil(most))
     if len(middles) > FILTER_STEPS - 2:
@@ -340,7 +366,7 @@ def _ends(lo: Floats, hi: Floats, size: Whole, picture: Whole, axis: int) -> tup
     """Return from where to where a coordinate may lie, in texels."""
     if axis == 2 and picture[2] == LAYER:
         return lo[2] + 0.5, hi[2] + 0.5
-    if picture[2] == CUBE:
+    if picture[2] in _WITH_FACES:
         return _ends_on_face(lo, hi, size, axis)
     if lo[3] <= 0.0 <= hi[3]:
         return -math.inf, math.inf

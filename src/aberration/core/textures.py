@@ -9,15 +9,24 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, Literal, get_args
+from typing import Final, Literal
 
 import msgspec
 
 from aberration.core.errors import BadInput
 from aberration.core.levels import level_number, level_side, most_levels
+from aberration.core.shapes import (
+    LARGEST_SIDE,
+    MOST_CUBES,
+    SHAPES,
+    Shape,
+    geometry_of,
+    is_cube,
+    is_shadow,
+    may_have_levels,
+    sides_of,
+)
 
-Shape = Literal["2D", "3D", "2DArray", "Cube", "2DShadow", "2DArrayShadow"]
-"""A shadow is a texture of depths that is compared: floats with one channel."""
 Numbers = Literal["float", "int", "uint"]
 Wrap = Literal["repeat", "clamp", "mirror"]
 Filter = Literal["linear"] | msgspec.UnsetType
@@ -64,17 +73,9 @@ FACTORS: Final = (37, 101, 59, 7, 71, 13)
 than `MODULUS`, a prime, neighbours differ.
 """
 CHANNELS: Final = 4
-LARGEST_SIDE: Final = 64
-"""As many texels as a side may have."""
-FACES: Final = 6
-"""What a cube has for depth: +x, -x, +y, -y, +z, -z. Each face is a square."""
 _DEFAULT_SIDE: Final = 16
 _DEFAULT_DEPTH: Final = 4
-SHAPES: Final[tuple[Shape, ...]] = get_args(Shape)
-_FIXED_DEPTHS: Final[Mapping[Shape, int]] = MappingProxyType(
-    {"2D": 1, "Cube": FACES, "2DShadow": 1}
-)
-"""By shapes whose depth a file does not say."""
+_DEFAULT_CUBES: Final = 2
 _NUMBERS: Final[Mapping[str, Numbers]] = MappingProxyType({"": "float", "i": "int", "u": "uint"})
 _FORMATS: Final[Mapping[Numbers, str]] = MappingProxyType({"float": "e", "int": "i", "uint": "I"})
 _WORDS: Final = (
@@ -91,18 +92,6 @@ _WORDS: Final = (
 )
 
 
-def is_shadow(shape: str) -> bool:
-    """Whether a texture of this shape is one of depths."""
-    return shape.endswith("Shadow")
-
-
-def may_have_levels(shape: str) -> bool:
-    """Whether a texture of this shape may have several levels: what is sampled of those of cubes
-    and depths is not known here.
-    """
-    return shape != "Cube" and not is_shadow(shape)
-
-
 SETTERS: Final[Mapping[str, tuple[Numbers, Shape]]] = MappingProxyType(
     {
         f"{letter}sampler{shape}": (numbers, shape)
@@ -115,12 +104,13 @@ SETTERS: Final[Mapping[str, tuple[Numbers, Shape]]] = MappingProxyType(
 
 
 class Texture(msgspec.Struct, frozen=True):
-    """A texture; `size` is width, height, and depth, layers or faces (1 for "2D") of its level 0.
+    """A texture; `size` is width, height (1 in one dimension), and depth, layers or faces (1 for
+    "1D" and "2D") of its level 0.
 
     `number` says which picture it is. It is sampled as `filter` says, which is linear for floats
     alone, from the nearest level, and wrapped in all directions alike, but for a cube. In WGSL,
     `binding` is the texture's, and a `Sampler` says how it is wrapped and filtered. Cubes and
-    textures of depths have one level.
+    textures of depths or of one dimension have one level.
     """
 
     name: str
@@ -229,8 +219,17 @@ def _graphicsfuzz_bytes(width: int, height: int) -> bytes:
 
 def own_picture(name: str, shape: Shape, numbers: Numbers, number: int) -> Texture:
     """Return the texture that a program gets where its inputs give others and not this one."""
-    depth = _FIXED_DEPTHS.get(shape, _DEFAULT_DEPTH)
-    return Texture(name, shape, numbers, (_DEFAULT_SIDE, _DEFAULT_SIDE, depth), number)
+    depth = _DEFAULT_CUBES if shape == "CubeArray" else _DEFAULT_DEPTH
+    told = [depth if side == 2 else _DEFAULT_SIDE for side in geometry_of(shape).told]
+    return Texture(name, shape, numbers, _whole_size(shape, told), number)
+
+
+def _whole_size(shape: Shape, told: Sequence[int]) -> tuple[int, int, int]:
+    """Return the three sides of a texture of whose sides a file tells these, from the first on."""
+    known = geometry_of(shape)
+    found = dict(zip(known.told, told, strict=False))
+    depth = found[2] * known.depth if 2 in found else known.depth
+    return found[0], found.get(1, 1), depth
 
 
 # ---- in the file beside a shader
@@ -246,7 +245,7 @@ def is_texture(entry: object) -> bool:
 
 def read_texture(name: str, entry: dict[str, object], where: str) -> Texture | Sampler | None:
     """Return a texture or sampler of a file, None for one of a kind that is not made here, such as
-    an array of cubes or a file's picture; raise `BadInput` for what it may not say.
+    one of several samples or a file's picture; raise `BadInput` for what it may not say.
     """
     for word in entry:
         if word not in _WORDS:
@@ -273,7 +272,7 @@ def read_texture(name: str, entry: dict[str, object], where: str) -> Texture | S
         raise BadInput(f"texture {name!r}: expected no linear filter for depths", where=where)
     if compare is not msgspec.UNSET and not is_shadow(shape):
         raise BadInput(f"texture {name!r}: expected 'compare' of depths alone", where=where)
-    size = _size(name, entry.get("size", [_DEFAULT_SIDE] * 2), shape, where)
+    size = _size(name, entry.get("size"), shape, where)
     number = _number(name, picture, where)
     if picture == DEFAULT and found == ("float", "2D") and not {"size", "levels"} & set(entry):
         number, size = GRAPHICSFUZZ, GRAPHICSFUZZ_SIZE
@@ -294,7 +293,7 @@ def texture_entry(one: Texture | Sampler) -> dict[str, object]:
         how["compare"] = one.compare
     if isinstance(one, Sampler):
         return {"func": SAMPLER, **how, **place}
-    size = list(one.size[: _side_count(one.shape)])
+    size = list(sides_of(one.shape, one.size)[: len(geometry_of(one.shape).told)])
     picture: dict[str, object] = {"texture": one.number, "size": size}
     if one.number == GRAPHICSFUZZ:
         picture = {"texture": DEFAULT}
@@ -336,24 +335,25 @@ def _compare(name: str, given: object, where: str) -> Compare:
 
 
 def _size(name: str, given: object, shape: Shape, where: str) -> tuple[int, int, int]:
-    """Return three sides; a missing depth is 1, or all faces of a cube."""
+    """Return three sides; a missing depth is 1, and so is one of layers or cubes."""
+    told = geometry_of(shape).told
+    least = len([side for side in told if side < 2])
     sides: Sequence[object] = given if isinstance(given, list) else ()
-    most = _side_count(shape)
+    sides = [_DEFAULT_SIDE] * least if given is None else sides
     numbers = [one for one in sides if isinstance(one, int) and 1 <= one <= LARGEST_SIDE]
-    if not 2 <= len(sides) <= most or len(numbers) != len(sides):
-        message = f"expected 'size' of {most} numbers from 1 to {LARGEST_SIDE}, but {given!r} came"
+    if not least <= len(sides) <= len(told) or len(numbers) != len(sides):
+        count = f"{len(told)} number{'s' if len(told) > 1 else ''}"
+        message = f"expected 'size' of {count} from 1 to {LARGEST_SIDE}, but {given!r} came"
         raise BadInput(f"texture {name!r}: {message}", where=where)
-    if shape == "Cube" and numbers[0] != numbers[1]:
+    if is_cube(shape) and numbers[0] != numbers[1]:
         raise BadInput(
             f"texture {name!r}: expected the sides of a cube to be the same, but {given!r} came",
             where=where,
         )
-    return numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else _FIXED_DEPTHS.get(shape, 1)
-
-
-def _side_count(shape: Shape) -> int:
-    """Return how many sides a file says of a texture."""
-    return 2 if shape in _FIXED_DEPTHS else 3
+    if is_cube(shape) and numbers[2:] > [MOST_CUBES]:
+        message = f"expected {MOST_CUBES} cubes at most, but {given!r} came"
+        raise BadInput(f"texture {name!r}: {message}", where=where)
+    return _whole_size(shape, numbers)
 
 
 def _levels(name: str, given: object, most: int, where: str) -> Levels:

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from aberration.core.levels import OPEN_LEVEL
+from aberration.core.shapes import Shape
 from aberration.core.texels import (
     fetched_texel,
     filtered_texel,
@@ -22,7 +23,7 @@ from aberration.core.texels import (
     size_of,
     size_of_level,
 )
-from aberration.core.textures import Shape, Texture, each_level
+from aberration.core.textures import Texture, each_level
 
 NOWHERE = (0, 0, 0)
 FLAT = Texture("t", size=(5, 12, 1), number=250, levels=4)

@@ -25,6 +25,7 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Inputs, Uniform, inputs_of
 from aberration.core.inputs_file import Entry, InputsFile
 from aberration.core.program import Program
+from aberration.core.texture_arrays import element_of
 
 _COLOUR: Final = 4
 
@@ -147,7 +148,8 @@ def _refuse_attributes(given: InputsFile | None) -> None:
 def _check_textures(asked: WantedInputs, given: InputsFile | None, where: str) -> None:
     """Raise `BadInput` for a texture of the file that the program does not declare."""
     for name in () if given is None else given.textures:
-        if asked.strict and name not in asked.declared.opaque:
+        array, _ = element_of(name) or (name, 0)
+        if asked.strict and not {name, array} & set(asked.declared.opaque):
             raise BadInput(
                 f"{name!r} is a texture of the file, and the {asked.what} declares none of this "
                 f"name",

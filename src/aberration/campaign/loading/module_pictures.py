@@ -6,11 +6,12 @@ from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
+from aberration.core.texture_arrays import element_name
 from aberration.core.textures import Sampler, Texture, own_picture
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.declared_images import DeclaredImage, sampler_for, texture_for
 from aberration.languages.spirv.enums import StorageClass
-from aberration.languages.spirv.interpret.images import declared_image
+from aberration.languages.spirv.interpret.images import declared_elements
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.interpret.storage_images import is_storage_image
 from aberration.languages.spirv.module import Module
@@ -23,11 +24,12 @@ def with_module_textures(module: Module, inputs: Inputs) -> Inputs:
     """
     leaves = Leaves(module)
     images = [
-        declared_image(leaves, found)
+        one
         for found in module.globals
         if found.op == opcodes.OpVariable
         and found.ops[0] == StorageClass.UNIFORM_CONSTANT
         and not (inputs.storage_images and is_storage_image(module, found))
+        for one in declared_elements(leaves, found)
     ]
     alone = [one for one in images if one.type.kind == "sampler"]
     others = [one for one in images if one.type.kind != "sampler"]
@@ -39,7 +41,9 @@ def with_module_textures(module: Module, inputs: Inputs) -> Inputs:
 
 
 def _texture(image: DeclaredImage, inputs: Inputs, number: int) -> Texture:
-    name, kind = image.name or f"image {number}", image.type
+    kind, name = image.type, image.name or f"image {number}"
+    if image.element is not None and not image.name:
+        name = element_name(f"image {number - image.element}", image.element)
     made = own_picture(name, kind.shape, kind.numbers, number)
     found = texture_for(image, inputs.textures) or made
     if (found.shape, found.numbers) != (kind.shape, kind.numbers):
@@ -51,5 +55,8 @@ def _texture(image: DeclaredImage, inputs: Inputs, number: int) -> Texture:
 def _sampler(image: DeclaredImage, inputs: Inputs) -> Sampler:
     group, binding = image.place
     named = next((one for one in inputs.samplers if one.name == image.name), None)
-    found = sampler_for(image, inputs.samplers) or named or Sampler(image.name or "sampler")
+    name = image.name or "sampler"
+    if image.element is not None and not image.name:
+        name = element_name(name, image.element)
+    found = sampler_for(image, inputs.samplers) or named or Sampler(name)
     return replace(found, descriptor_set=group, binding=binding)

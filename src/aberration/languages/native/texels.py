@@ -12,8 +12,10 @@ from typing import Final
 from aberration.core.comparisons import REFERENCE_MARGIN
 from aberration.core.cubes import LONGEST, SHORTEST, SIDES
 from aberration.core.levels import LEVEL_MARGIN, LEVEL_STEP
+from aberration.core.shapes import FACES
 from aberration.core.texels import (
     CUBE,
+    CUBES,
     FARTHEST,
     FILTER_ERROR,
     FILTER_STEPS,
@@ -42,6 +44,8 @@ _DEFINES: Final = {
     "WRAP_MIRROR": WRAP_CODES["mirror"],
     "WRAP_LAYER": LAYER,
     "WRAP_CUBE": CUBE,
+    "WRAP_CUBES": CUBES,
+    "CUBE_FACES": FACES,
     "CUBE_SOURCES": _of_sides(0),
     "CUBE_SIGNS": _of_sides(1),
     "CUBE_SHORTEST": SHORTEST,
@@ -82,12 +86,30 @@ static int64_t cube_face(Numbers *at) {
   for (k = 1; k < 3; k++) if (fabs(at[k]) > fabs(at[axis])) axis = k;
   return 2 * axis + (at[axis] < 0.0);
 }
-/* The same for a cube, of which the face of the least numbers is asked: where no quotient reaches
-   its edge, the others point to it, too. */
+static int64_t has_faces(Given *p) { return p->along >= WRAP_CUBE; }
+/* Which of several cubes a layer is. */
+static int64_t cube_of(double layer, Given *p) {
+  int64_t last = p->size[2] / CUBE_FACES - 1, found;
+  if (!(fabs(layer) <= TEXEL_FARTHEST)) return 0;
+  found = (int64_t)floor(layer + 0.5);
+  return found < 0 ? 0 : found < last ? found : last;
+}
+static int64_t cube_is_open(Numbers *lo, Numbers *hi, Given *p) {
+  if (p->along != WRAP_CUBES) return 0;
+  if (!(lo[3] >= -TEXEL_FARTHEST)) return 1;
+  if (!(hi[3] <= TEXEL_FARTHEST)) return 1;
+  return cube_of(lo[3] - TEXEL_MARGIN, p) != cube_of(hi[3] + TEXEL_MARGIN, p);
+}
+/* From where to where a coordinate of a cube may lie, of which the face of the least numbers is
+   asked: where no quotient reaches its edge, the others point to it, too. */
 static void cube_ends(Numbers *lo, Numbers *hi, Given *p, int64_t axis, double *ends) {
   int64_t face = cube_face(lo), major = face / 2, source;
   double a, b, first, last;
-  if (axis == 2) { ends[0] = ends[1] = (double)face + 0.5; return; }
+  if (axis == 2) {
+    if (p->along == WRAP_CUBES) face += CUBE_FACES * cube_of(lo[3], p);
+    ends[0] = ends[1] = (double)face + 0.5;
+    return;
+  }
   a = face % 2 ? -hi[major] : lo[major];
   b = face % 2 ? -lo[major] : hi[major];
   if (!(a >= CUBE_SHORTEST)) return;
@@ -105,7 +127,7 @@ static void texel_ends(Numbers *lo, Numbers *hi, Given *p, int64_t axis, double 
   if (texel_wrap(p, axis) == WRAP_LAYER) { ends[0] = lo[2] + 0.5; ends[1] = hi[2] + 0.5; return; }
   ends[0] = -HUGE_VAL;
   ends[1] = HUGE_VAL;
-  if (p->along == WRAP_CUBE) { cube_ends(lo, hi, p, axis, ends); return; }
+  if (has_faces(p)) { cube_ends(lo, hi, p, axis, ends); return; }
   if (lo[3] <= 0.0) if (hi[3] >= 0.0) return;
   quotient[0] = lo[axis] / lo[3];
   quotient[1] = lo[axis] / hi[3];
@@ -165,7 +187,8 @@ static int64_t texel_is_open(Numbers *lo, Numbers *hi, Given *p, int64_t axis, d
   first = (int64_t)floor(ends[0] + shift - TEXEL_MARGIN) + p->offset[axis];
   last = (int64_t)floor(ends[1] + shift + TEXEL_MARGIN) + p->offset[axis];
   if (texel_repeats(p, axis)) if (last - first > 1) return p->size[axis] > 1;
-  if (p->along == WRAP_CUBE) {
+  if (has_faces(p)) {
+    if (axis == 2) if (cube_is_open(lo, hi, p)) return 1;
     if (first != last) return 1;
     if (first < 0) return 1;
     return first >= p->size[axis];
@@ -249,11 +272,13 @@ static int64_t fetched_texels(int64_t *to, const int64_t *at, Given *p) {
   for (k = 0; k < 4; k++) to[k] = texel_of(place[0], place[1], place[2], k, level.number);
   return is_inside;
 }
-/* The size of a level, the last of `at`, and the number of levels. */
+/* The size of a level, the last of `at`, and the number of levels; of an array of cubes, the third
+   side is their number. */
 static int64_t asked_texels(int64_t *to, const int64_t *at, Given *p) {
   int64_t k, is_there = texel_has_level(at[3], p);
   Picture level = texel_level(is_there ? at[3] : 0, p);
   for (k = 0; k < 3; k++) to[k] = level.size[k];
+  if (p->along == WRAP_CUBES) to[2] /= CUBE_FACES;
   to[3] = has_levels(p) ? p->levels : 1;
   return is_there;
 }
@@ -273,7 +298,7 @@ double *steps) {
   if (!(ends[1] <= TEXEL_FARTHEST)) return 0;
   ends[0] += (double)p->offset[axis] - 0.5 - margin;
   ends[1] += (double)p->offset[axis] - 0.5 + margin;
-  if (p->along == WRAP_CUBE) {
+  if (has_faces(p)) {
     if (!(ends[0] >= 0.0)) return 0;
     if (!(ends[1] <= (double)(p->size[axis] - 1))) return 0;
   }

@@ -8,20 +8,12 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.textures import (
-    COMPARES,
-    FACES,
-    LEQUAL,
-    LINEAR,
-    Numbers,
-    Shape,
-    Texture,
-    Wrap,
-    is_shadow,
-    setter_of,
-)
+from aberration.core.shapes import FACES, Shape, is_shadow, plain_shape
+from aberration.core.textures import COMPARES, LEQUAL, LINEAR, Numbers, Texture, Wrap, setter_of
 
+_TEXTURE_1D: Final = 0x0DE0
 _TEXTURE_2D: Final = 0x0DE1
+_TEXTURE_1D_ARRAY: Final = 0x8C18
 _FIRST_FACE: Final = 0x8515
 """Face +x of a cube map; the others have the numbers after it."""
 _RGBA, _RGBA_INTEGER = 0x1908, 0x8D99
@@ -43,6 +35,12 @@ _TARGETS: Final[Mapping[Shape, int]] = MappingProxyType(
         "Cube": 0x8513,
         "2DShadow": _TEXTURE_2D,
         "2DArrayShadow": 0x8C1A,
+        "1D": _TEXTURE_1D,
+        "1DArray": _TEXTURE_1D_ARRAY,
+        "1DShadow": _TEXTURE_1D,
+        "1DArrayShadow": _TEXTURE_1D_ARRAY,
+        "CubeArray": 0x9009,
+        "CubeShadow": 0x8513,
     }
 )
 _WRAPS: Final[Mapping[Wrap, int]] = MappingProxyType(
@@ -71,6 +69,18 @@ _SAMPLERS: Final[Mapping[str, int]] = MappingProxyType(
         "usampler3D": 0x8DD3,
         "usamplerCube": 0x8DD4,
         "usampler2DArray": 0x8DD7,
+        "sampler1D": 0x8B5D,
+        "sampler1DShadow": 0x8B61,
+        "sampler1DArray": 0x8DC0,
+        "sampler1DArrayShadow": 0x8DC3,
+        "isampler1D": 0x8DC9,
+        "isampler1DArray": 0x8DCE,
+        "usampler1D": 0x8DD1,
+        "usampler1DArray": 0x8DD6,
+        "samplerCubeShadow": 0x8DC5,
+        "samplerCubeArray": 0x900C,
+        "isamplerCubeArray": 0x900E,
+        "usamplerCubeArray": 0x900F,
     }
 )
 
@@ -79,7 +89,8 @@ class GlTexture(msgspec.Struct, frozen=True):
     """A texture in the numbers of OpenGL: where it is bound, what it stores, and the format and
     type of the texels that it is given; `parameters` are set in this order. `flat` are the targets
     that take a picture of two dimensions each, such as the faces of a cube in their order; without
-    them, `target` takes one of three.
+    them, `target` takes one of three, or of one dimension (`is_line`). The layers of an array of
+    lines are the rows of a flat picture.
 
     `sampler` is the type of uniform that samples it, and `word` what a shader calls that.
     """
@@ -92,6 +103,12 @@ class GlTexture(msgspec.Struct, frozen=True):
     sampler: int
     word: str
     flat: tuple[int, ...] = ()
+    is_line: bool = False
+
+    def flat_size(self, texture: Texture) -> tuple[int, int]:
+        """Return the width and height of a flat picture of a texture."""
+        width, height, layers = texture.size
+        return width, layers if self.target == _TEXTURE_1D_ARRAY else height
 
 
 def gl_texture(texture: Texture) -> GlTexture:
@@ -108,7 +125,7 @@ def gl_texture(texture: Texture) -> GlTexture:
     )
     flat = {
         "2D": (_TEXTURE_2D,),
-        "2DShadow": (_TEXTURE_2D,),
+        "1DArray": (_TEXTURE_1D_ARRAY,),
         "Cube": tuple(range(_FIRST_FACE, _FIRST_FACE + FACES)),
     }
     stored = _FORMATS[texture.numbers]
@@ -122,7 +139,8 @@ def gl_texture(texture: Texture) -> GlTexture:
         parameters,
         _SAMPLERS[word],
         word,
-        flat.get(texture.shape, ()),
+        flat.get(plain_shape(texture.shape), ()),
+        plain_shape(texture.shape) == "1D",
     )
 
 

@@ -9,7 +9,12 @@ import msgspec
 
 from aberration.core.program import ShaderStage
 from aberration.languages.spirv import declared_images
-from aberration.languages.spirv.declared_images import DeclaredImage, image_type
+from aberration.languages.spirv.declared_images import (
+    DeclaredImage,
+    element_type,
+    elements_of,
+    image_type,
+)
 from aberration.languages.spirv.storage_images import DeclaredStorage, storage_type
 from aberration.targets.runners import workgroup
 
@@ -179,16 +184,16 @@ def read_interface(source: bytes, *, paired: bool = False) -> Interface:
 
 
 def _images(seen: _Declarations, used: frozenset[int]) -> list[DeclaredImage]:
-    found = [
-        (variable, image_type(seen.types, seen.pointees[pointer]))
-        for variable, pointer, storage in seen.variables
-        if storage == _UNIFORM_CONSTANT
-    ]
-    return [
-        DeclaredImage(seen.names.get(one, ""), seen.place(one), kind, one in used)
-        for one, kind in found
-        if kind is not None
-    ]
+    images: list[DeclaredImage] = []
+    for one, pointer, storage in seen.variables:
+        type_id, count_id = element_type(seen.types, seen.pointees[pointer])
+        kind = image_type(seen.types, type_id)
+        if storage != _UNIFORM_CONSTANT or kind is None:
+            continue
+        image = DeclaredImage(seen.names.get(one, ""), seen.place(one), kind, one in used)
+        count = seen.constants.get(count_id, 0)
+        images += elements_of(image, count) if count_id else (image,)
+    return images
 
 
 def _storage_images(seen: _Declarations) -> tuple[DeclaredStorage, ...]:
@@ -231,7 +236,8 @@ def _shared_bytes(seen: _Declarations) -> int:
 def _reason_unsupported(
     seen: _Declarations, variable: int, pointee: int, storage: int, *, paired: bool
 ) -> str:
-    is_known = image_type(seen.types, pointee) or storage_type(seen.types, pointee)
+    element, _ = element_type(seen.types, pointee)
+    is_known = image_type(seen.types, element) or storage_type(seen.types, pointee)
     if storage == _UNIFORM_CONSTANT and is_known is None:
         return not_supplied(seen.place(variable))
     # What a vertex shader asks for is looked at by `vertex_stage`, what a pair does by

@@ -12,7 +12,8 @@ import msgspec
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
-from aberration.core.textures import SHAPES, Compare, Filter, Texture, Wrap
+from aberration.core.shapes import SHAPES
+from aberration.core.textures import Compare, Filter, Sampler, Texture, Wrap
 from aberration.languages.spirv.declared_images import (
     DeclaredImage,
     ImageKind,
@@ -29,7 +30,9 @@ _NONE: Final[frozenset[str]] = frozenset()
 
 
 class TextureSlot(msgspec.Struct, frozen=True):
-    """One descriptor of an image or sampler: no texture where the sampler stands alone."""
+    """One descriptor of an image or sampler: no texture where the sampler stands alone. Those of
+    an array lie at one binding, each with the number of its `element`.
+    """
 
     descriptor_set: int
     binding: int
@@ -38,6 +41,7 @@ class TextureSlot(msgspec.Struct, frozen=True):
     wrap: Wrap
     filter: Filter = msgspec.UNSET
     compare: Compare = msgspec.UNSET
+    element: int = 0
 
 
 def unknown_textures(runner: Runner, program: Program) -> Rejected | None:
@@ -56,18 +60,19 @@ def plan_textures(interface: Interface, inputs: Inputs) -> tuple[TextureSlot, ..
     """Return the descriptors of the images and samplers that the inputs give, sorted by set and
     binding; or why what they give cannot be bound.
     """
-    found: dict[tuple[int, int], TextureSlot] = {}
+    found: dict[tuple[int, int, int], TextureSlot] = {}
     # What no code names gives way to what is used at the same place.
     for image in sorted(interface.images, key=lambda one: not one.used):
         slot = _slot(image, inputs)
-        if slot is None or (image.place in found and not image.used):
+        place = (*image.place, image.element or 0)
+        if slot is None or (place in found and not image.used):
             continue
         if slot.texture is not None and (slot.texture.shape, slot.texture.numbers) != (
             image.type.shape,
             image.type.numbers,
         ):
             return Rejected(_disagreement(image, slot.texture), unasked=True)
-        if found.setdefault(image.place, slot) != slot:
+        if found.setdefault(place, slot) != slot:
             message = f"{_where(image.place)} is two images or samplers, one in Vulkan"
             return Rejected(message, unasked=True)
     return tuple(found[place] for place in sorted(found))
@@ -75,9 +80,10 @@ def plan_textures(interface: Interface, inputs: Inputs) -> tuple[TextureSlot, ..
 
 def missing_image(interface: Interface, given: Sequence[TextureSlot]) -> str:
     """Return which image or sampler of a module is not given, or nothing."""
-    places = {(slot.descriptor_set, slot.binding) for slot in given}
-    lacking = sorted(image.place for image in interface.images if image.place not in places)
-    return not_supplied(lacking[0]) if lacking else ""
+    places = {(slot.descriptor_set, slot.binding, slot.element) for slot in given}
+    wanted = sorted((*image.place, image.element or 0) for image in interface.images)
+    lacking = next((place for place in wanted if place not in places), None)
+    return not_supplied(lacking[:2]) if lacking else ""
 
 
 def texture_refusal(interface: Interface, inputs: Inputs) -> str:
@@ -92,11 +98,23 @@ def _slot(image: DeclaredImage, inputs: Inputs) -> TextureSlot | None:
         sampler = sampler_for(image, inputs.samplers)
         if sampler is None:
             return None
-        return TextureSlot(*image.place, kind, None, sampler.wrap, sampler.filter, sampler.compare)
+        return _slot_of(image, None, sampler)
     texture = texture_for(image, inputs.textures)
     if texture is None:
         return None
-    return TextureSlot(*image.place, kind, texture, texture.wrap, texture.filter, texture.compare)
+    return _slot_of(image, texture, texture)
+
+
+def _slot_of(image: DeclaredImage, texture: Texture | None, how: Texture | Sampler) -> TextureSlot:
+    return TextureSlot(
+        *image.place,
+        image.type.kind,
+        texture,
+        how.wrap,
+        how.filter,
+        how.compare,
+        image.element or 0,
+    )
 
 
 def _disagreement(image: DeclaredImage, texture: Texture) -> str:

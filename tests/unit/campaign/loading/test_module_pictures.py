@@ -48,6 +48,15 @@ def test_a_file_that_names_one_texture_gets_all_at_their_places() -> None:
     assert found.program.inputs.samplers == (Sampler("wraps", binding=2),)
 
 
+def test_each_element_of_an_array_gets_a_picture_at_its_place() -> None:
+    text = TEXT.replace("sampler2D image", "sampler2D image[2]")
+    found = fit({"image[1]": NAMED["image"]}, text.replace("texture(image,", "texture(image[1],"))
+    first, second, *others = found.program.inputs.textures
+    assert first == Texture("image[0]", number=1, binding=0)
+    assert second == Texture("image[1]", size=(4, 8, 1), number=9, wrap="mirror", binding=0)
+    assert [one.number for one in others] == [3, 4]
+
+
 def test_such_a_module_is_executed() -> None:
     program = fit(NAMED).program
     small = replace(program, inputs=replace(program.inputs, width=2, height=2))
@@ -76,7 +85,7 @@ def test_what_is_written_is_read_again() -> None:
     ("before", "after", "says"),
     [
         ("sampler2D image", "isampler2D image", "expected a texture of shape 2D of int"),
-        ("isampler3D solid", "isamplerCubeArray solid", "sampled images of this kind"),
+        ("isampler3D solid", "isampler2DMSArray solid", "sampled images of this kind"),
     ],
 )
 def test_what_cannot_be_given_is_refused(before: str, after: str, says: str) -> None:

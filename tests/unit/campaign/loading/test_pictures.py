@@ -49,6 +49,19 @@ def test_a_file_that_names_one_texture_gets_all() -> None:
     assert isinstance(Executed(found.program).result(small), Image)
 
 
+def test_each_element_of_an_array_gets_a_picture() -> None:
+    text = PLAIN.replace("sampler2D image", "sampler2D image[2]")
+    text = text.replace("texture(image,", "texture(image[1],")
+    found = fit({"image[1]": NAMED["image"]}, text)
+    assert found.notes == ("pictures of ours are given for image[0], solid",)
+    first, second, solid = found.program.inputs.textures
+    assert first == Texture("image[0]", number=1)
+    assert second == Texture("image[1]", size=(4, 8, 1), number=9, wrap="mirror")
+    assert solid.number == 3
+    again = with_inputs(found.program, read_file(write_inputs(found.program.inputs), "x"), "x")
+    assert again.program == found.program
+
+
 def test_what_is_written_is_read_again() -> None:
     found = fit(NAMED).program
     again = with_inputs(found, read_file(write_inputs(found.inputs), "x.json"), "x")
@@ -67,15 +80,15 @@ def test_functions_stand_for_what_a_vertex_stage_passes_on() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "says"),
     [
-        ("isampler3D solid", "isampler1D solid", "solid: no textures are made of its type"),
+        ("isampler3D solid", "isampler2DRect solid", "solid: no textures are made of its type"),
         ("ivec3(1), 0)", "ivec3(1), 0) * int(textureQueryLod(solid, vec3(1)).x)", "textures and"),
         ("sampler2D image", "isampler2D image", "expected a texture of shape 2D of int"),
     ],
 )
 def test_where_that_fails_functions_stand_for_textures(before: str, after: str, says: str) -> None:
     text = PLAIN.replace(before, after)
-    if "1D" in after:
-        text = text.replace("texelFetch(solid, ivec3(1), 0)", "texture(solid, 1.0)")
+    if "Rect" in after:
+        text = text.replace("texelFetch(solid, ivec3(1), 0)", "texture(solid, vec2(1.0))")
     found = fit(NAMED, text)
     assert "no pictures are given for image, solid" in found.notes[0]
     assert says in found.notes[0]

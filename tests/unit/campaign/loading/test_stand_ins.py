@@ -34,7 +34,7 @@ def fit(given: str, text: str, language: Language = "glsl") -> Fitted:
 @pytest.mark.parametrize(
     ("new", "used"),
     [
-        ("uniform sampler1D image;", "texture(image, 0.0).x + time"),
+        ("uniform sampler2DRect image;", "texture(image, vec2(0.0)).x + time"),
         ("in vec2 image;", "image.x + time"),
     ],
 )
@@ -44,7 +44,7 @@ def test_functions_stand_for_textures_and_inputs_where_they_are_used(new: str, u
     assert unused.program.source == text.encode()
     found = fit("{}", text.replace("vec4(time", f"vec4({used}"))
     assert "functions of the pixel stand for image, which nobody gives" in found.notes
-    assert b"sampler1D" not in found.program.source
+    assert b"sampler2DRect" not in found.program.source
     assert b"in vec2 image" not in found.program.source
     assert {one.name for one in found.program.inputs.uniforms} == {
         one.name for one in unused.program.inputs.uniforms
@@ -87,9 +87,9 @@ def test_a_texture_of_the_file_is_one_that_the_shader_declares() -> None:
 
 
 def test_what_nothing_can_stand_for_is_refused_by_name() -> None:
-    text = "#version 450\nlayout(local_size_x = 1) in; uniform sampler1D image;\n"
+    text = "#version 450\nlayout(local_size_x = 1) in; uniform sampler2DRect image;\n"
     text += "layout(std430, binding = 0) buffer D { float d; };\n"
-    text += "void main() { d = texture(image, 0.0).x; }\n"
+    text += "void main() { d = texture(image, vec2(0.0)).x; }\n"
     with pytest.raises(BadInput, match=r"it needs a texture or image \(image\)"):
         with_inputs(Program("glsl", "compute", text.encode()), None, "x")
 

@@ -169,22 +169,22 @@ def test_what_cannot_be_such_a_program_is_refused_with_its_place() -> None:
 
 
 def test_functions_stand_for_textures() -> None:
-    text = TEXT.replace("uniform float time;", "uniform float time; uniform sampler1D image;")
-    found = fit(None, text.replace("* position.xy", "* texture(image, position.x).xy"))
+    text = TEXT.replace("uniform float time;", "uniform float time; uniform sampler2DRect image;")
+    found = fit(None, text.replace("* position.xy", "* texture(image, position.xy).xy"))
     assert "functions of the pixel stand for image, which nobody gives" in found.notes
-    assert b"sampler1D" not in found.program.source
+    assert b"sampler2DRect" not in found.program.source
     assert b"in vec3 position;" in found.program.source
     assert len(found.program.inputs.attributes) == 3
 
 
 def test_functions_stand_for_textures_of_wgsl() -> None:
-    text = """@group(0) @binding(0) var image: texture_cube_array<f32>;
+    text = """@group(0) @binding(0) var image: texture_depth_2d;
 @group(0) @binding(1) var wraps: sampler;
 @vertex fn v(@location(0) position: vec3f) -> @builtin(position) vec4f {
-  return textureSampleLevel(image, wraps, position, 0, 0); }"""
+  return vec4f(textureSampleLevel(image, wraps, position.xy, 0)); }"""
     found = fit(None, text, "wgsl")
     assert "functions of the pixel stand for image, wraps, which nobody gives" in found.notes
-    assert b"texture_cube_array" not in found.program.source
+    assert b"texture_depth_2d" not in found.program.source
     assert b"@location(0) position: vec3f" in found.program.source
     assert len(found.program.inputs.attributes) == 2
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from math import floor
 
 import pytest
 from helpers.native_texels import (
@@ -10,6 +11,7 @@ from helpers.native_texels import (
     Floats,
     at_of,
     call,
+    cube_arrays,
     cubes,
     doubles,
     numbers_of,
@@ -21,6 +23,7 @@ from aberration.core.texels import (
     CUBE,
     FILTER_ERROR,
     FILTER_MARGIN,
+    MARGIN,
     filter_bounds,
     filtered_texel,
     gathered_texels,
@@ -84,6 +87,34 @@ def test_a_box_of_directions_is_known_where_each_gives_the_same(
     assert known > 150
 
 
+@pytest.mark.parametrize("name", ["sample", "gather"])
+def test_a_layer_chooses_one_of_several_cubes(library: Library, name: str) -> None:
+    rng = Rng.of(17, name)
+    meaning, is_open = {
+        "sample": (sampled_texel, is_between),
+        "gather": (gathered_texels, is_amid),
+    }[name]
+    known = closed = 0
+    for _ in range(2000):
+        picture, size, offset = cube_arrays(rng)
+        x, y, z = (rng.uniform(-3, 3) for _ in range(3))
+        at = (x, y, z, rng.choose([rng.uniform(-1, 4), 0.5, 1.0, 1e30, float("nan")]))
+        numbers = numbers_of(picture, size, offset)
+        texels, is_known = call(library, name, at, at, at, numbers)
+        assert is_known is not is_open(at, offset, size, picture)
+        if not is_known:
+            continue
+        known += 1
+        assert texels == meaning(at, offset, size, picture)
+        lo, hi = ((x, y, z, at[3] + move) for move in (-0.3, 0.3))
+        ends = (lo[3] - MARGIN, hi[3] + MARGIN)
+        layers = {min(max(floor(one + 0.5), 0), size[2] // 6 - 1) for one in ends}
+        bounded = call(library, name, at, lo, hi, numbers)
+        assert bounded == (texels, True) or len(layers) > 1
+        closed += bounded[1]
+    assert 150 < closed < known < 1500
+
+
 @pytest.mark.parametrize(
     "at", [(0.0, 0.0, 0.0, 1.0), (1e30, 1.0, 0.0, 1.0), (1e-30, 0.0, 0.0, 1.0)]
 )
@@ -103,10 +134,10 @@ def test_a_direction_that_may_point_to_two_faces_is_open(library: Library) -> No
 def test_a_linear_filter_of_a_cube_is_known_inside_of_a_face(library: Library) -> None:
     rng = Rng.of(15, "cube")
     known = bounded = 0
-    for _ in range(1000):
-        picture, size, offset = cubes(rng)
+    for number in range(1000):
+        picture, size, offset = (cube_arrays if number % 2 else cubes)(rng)
         x, y, z = (rng.uniform(-2, 2) for _ in range(3))
-        at = (x, y, z, 1.0)
+        at = (x, y, z, rng.uniform(-1, 3))
         found, numbers = doubles(), (ctypes.c_int64 * 11)(*numbers_of(picture, size, offset))
         is_known = library.functions.filter(found, doubles(*at), numbers)
         assert bool(is_known) is not is_filtered_nowhere(at, offset, size, picture)
@@ -116,7 +147,7 @@ def test_a_linear_filter_of_a_cube_is_known_inside_of_a_face(library: Library) -
         wanted = filtered_texel(at, offset, size, picture)
         assert tuple(found) == wanted
         width = rng.choose([0.0, 0.01, 0.1])
-        lo, hi = ((*(one + move for one in at[:3]), 1.0) for move in (-width, width))
+        lo, hi = (at_of(tuple(one + move for one in at)) for move in (-width, width))
         bounds = filter_bounds(lo, hi, offset, size, picture, FILTER_MARGIN)
         least, most = doubles(), doubles()
         is_known = library.functions.bounds(least, most, doubles(*lo), doubles(*hi), numbers)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from aberration.core.program import Program
-from aberration.languages.spirv.declared_images import DeclaredImage, ImageType
+from aberration.core.textures import Texture
+from aberration.languages.spirv.declared_images import DeclaredImage, ImageType, texture_for
 from aberration.targets.front_end import compile_glsl
 from aberration.targets.runners.interface import Interface, read_interface
 
@@ -37,10 +38,9 @@ def test_images_are_read_with_place_and_name(word: str, expected: ImageType) -> 
 @pytest.mark.parametrize(
     "word",
     [
-        "sampler1D",
-        "samplerCubeShadow",
+        "samplerCubeArrayShadow",
         "sampler2DMS",
-        "samplerCubeArray",
+        "sampler2DMSArray",
         "layout(rgba8) writeonly image2D",
     ],
 )
@@ -52,10 +52,19 @@ def test_others_are_not_supplied(word: str) -> None:
     assert interface.unsupported == "set 0 binding 7 is an image or sampler, and none is supplied"
 
 
-def test_arrays_of_samplers_are_not_supplied() -> None:
+def test_an_array_of_samplers_has_elements_at_one_place() -> None:
     interface = interface_of("layout(binding = 7) uniform sampler2D many[2];", "")
-    assert not interface.images
-    assert "binding 7 is an image or sampler" in interface.unsupported
+    assert not interface.unsupported
+    assert [(one.name, one.place, one.element) for one in interface.images] == [
+        ("many[0]", (0, 7), 0),
+        ("many[1]", (0, 7), 1),
+    ]
+    first, second = interface.images
+    given = (Texture("many[1]", binding=7), Texture("many[0]"), Texture("other", binding=7))
+    assert texture_for(first, given) == given[2]
+    assert texture_for(first, given[:2]) == given[1]
+    assert texture_for(second, given) == given[0]
+    assert texture_for(second, given[1:]) is None
 
 
 BLOCK = "layout(binding = 3) uniform Block { float number; };"

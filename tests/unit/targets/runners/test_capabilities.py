@@ -26,6 +26,7 @@ PLAIN: Final = Interface(b"main", {}, False, (1,), (1, 1, 1), "", stage="compute
 ENABLED: Final = """
     SampledBuffer ImageBuffer
     Matrix Shader ImageQuery DerivativeControl ImageGatherExtended SampleRateShading
+    Sampled1D SampledCubeArray SampledImageArrayDynamicIndexing
     ClipDistance CullDistance UniformBufferArrayDynamicIndexing
     StorageBufferArrayDynamicIndexing
     Float16 Float64 Int8 Int16 Int64 Int64Atomics
@@ -43,6 +44,7 @@ ENABLED: Final = """
 WITHOUT_SHADER: Final = """
     SampledBuffer ImageBuffer
     Matrix Shader ImageQuery DerivativeControl ClipDistance CullDistance Float64
+    Sampled1D SampledCubeArray SampledImageArrayDynamicIndexing
     UniformBufferArrayDynamicIndexing StorageBufferArrayDynamicIndexing
     DotProduct StorageInputOutput16
 """
@@ -65,7 +67,7 @@ def test_there_is_a_shader_for_each_but_these() -> None:
 
 def test_without_features_there_is_what_every_device_has() -> None:
     enabled = {NAMES[number] for number in NAMES if not not_enabled(asking(number), ())}
-    always = {"Matrix", "Shader", "SampledBuffer", "ImageBuffer", "ImageQuery"}
+    always = {"Matrix", "Shader", "SampledBuffer", "ImageBuffer", "ImageQuery", "Sampled1D"}
     assert enabled == always | {"DerivativeControl"}
 
 

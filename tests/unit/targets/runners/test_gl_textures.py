@@ -38,7 +38,15 @@ def test_each_kind_has_a_sampler_of_its_own() -> None:
     }
     assert {one.word for one in known.values()} == {*SETTERS}
     assert len({one.sampler for one in known.values()}) == len(SETTERS)
-    assert {one.target for one in known.values()} == {0x0DE1, 0x806F, 0x8C1A, 0x8513}
+    targets = {0x0DE0, 0x0DE1, 0x806F, 0x8C18, 0x8C1A, 0x8513, 0x9009}
+    assert {one.target for one in known.values()} == targets
+
+
+def test_the_layers_of_lines_are_the_rows_of_a_flat_picture() -> None:
+    lines, line = Texture("t", "1DArray", size=(5, 1, 3)), Texture("t", "1D", size=(5, 1, 1))
+    assert gl_texture(lines).flat_size(lines) == (5, 3)
+    assert gl_texture(lines).flat == (gl_texture(lines).target,)
+    assert (gl_texture(line).is_line, gl_texture(lines).is_line) == (True, False)
 
 
 def test_a_wrong_sampler_is_told_with_what_the_texture_wants() -> None:

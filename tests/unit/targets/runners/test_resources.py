@@ -61,7 +61,7 @@ def test_reads_blocks_and_sizes() -> None:
 def test_names_what_cannot_be_supplied() -> None:
     assert (
         "set 0 binding 3 is an image"
-        in interface_of("layout(binding = 3) uniform samplerCubeArray s;", "").unsupported
+        in interface_of("layout(binding = 3) uniform samplerCubeArrayShadow s;", "").unsupported
     )
     flat = interface_of("layout(binding = 3) uniform sampler2D s;", "")
     assert not flat.unsupported

@@ -10,7 +10,7 @@ from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
 from aberration.core.textures import Sampler, Texture
-from aberration.languages.spirv.declared_images import DeclaredImage, ImageType
+from aberration.languages.spirv.declared_images import DeclaredImage, ImageType, elements_of
 from aberration.targets.runners.interface import Interface
 from aberration.targets.runners.textures import (
     TextureSlot,
@@ -44,6 +44,19 @@ def interface(*images: DeclaredImage) -> Interface:
 
 
 FLAT = ImageType("texture")
+
+
+def test_each_element_of_an_array_has_a_slot() -> None:
+    array = DeclaredImage("many", (0, 4), FLAT)
+    asked = interface(*elements_of(array, 2))
+    first, second = Texture("many[0]", wrap="clamp"), Texture("z[1]", binding=4)
+    planned = (
+        TextureSlot(0, 4, "texture", first, "clamp"),
+        TextureSlot(0, 4, "texture", second, "repeat", element=1),
+    )
+    assert plan_textures(asked, Inputs(textures=(first, second))) == planned
+    assert not missing_image(asked, planned)
+    assert "set 0 binding 4 is an image or sampler" in missing_image(asked, planned[:1])
 
 
 def test_textures_are_planned_by_place_and_else_by_name() -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 from typing import Final
 
 from msgspec import UNSET
@@ -13,26 +13,24 @@ from msgspec.structs import replace
 from aberration.core.comparisons import comparing_picture
 from aberration.core.errors import BadInput
 from aberration.core.levels import OPEN_LEVEL
+from aberration.core.shapes import geometry_of, may_have_levels, sides_of
 from aberration.core.texels import picture_of, size_of
-from aberration.core.textures import CHANNELS, LINEAR, Texture, each_level, may_have_levels
+from aberration.core.textures import CHANNELS, LINEAR, Texture, each_level
 
 from ..builtins.signature import Overload
 from ..sampled.requests import COMPARISONS, TextureRequest, request_of
 from ..sampled.texels import lookup
-from ..tree import Call
+from ..tree import Call, Index
 from ..types import Opaque
 from .builtin import Origin, whole_function
 from .conversion import settled_as
 from .filtering import filtered_by
 from .generator import Generator
-from .settling import evaluate, in_order
+from .settling import evaluate, in_order, spill_text
 from .texts import constant_value
 from .trap import Refused
 from .value import Value, count_of, scalar_of
 
-_AXES: Final = MappingProxyType(
-    {"2D": 2, "3D": 3, "2DArray": 3, "Cube": 3, "2DShadow": 2, "2DArrayShadow": 3}
-)
 _NOWHERE: Final = ("0", "0", "0")
 
 
@@ -41,24 +39,105 @@ def texture_call(gen: Generator, node: Call, callee: Overload) -> Value:
     request = request_of(callee)
     if request is None:
         raise Refused(f"{callee.name}: textures and images")
+    chosen = node.args[request.texture]
+    if isinstance(chosen, Index) and gen.sources.is_chosen_at_run_time(chosen):
+        return _of_any(gen, node, callee, request, chosen)
     texture = _texture(gen, node, request)
     values = _arguments(gen, node, callee)
     answer = _answer(gen, node, callee, request, texture)
     if answer is not None:
         return constant_value(answer, callee.result)
-    return _texels(gen, node, callee, request, texture, values)
+    _evaluate_rest(gen, request, (texture,), values)
+    names = tuple(gen.writer.temporary() for _ in range(CHANNELS))
+    _look_up(gen, node, callee, request, texture, values, names)
+    return Value(callee.result, _results(callee, request, texture, names))
+
+
+def _of_any(
+    gen: Generator, node: Call, callee: Overload, request: TextureRequest, chosen: Index
+) -> Value:
+    """Return what a texture function gives of the element of an array that an index chooses, which
+    is no constant: an index beyond the end is an error.
+    """
+    try:
+        textures = gen.sources.any_texture(chosen)
+    except BadInput as error:
+        raise Refused(error.message) from None
+    textures = tuple(_as_sampled(gen, node, request, one) for one in textures)
+    index = _checked_index(gen, chosen, len(textures))
+    values = _arguments(gen, node, callee)
+    _evaluate_rest(gen, request, textures, values)
+    names = tuple(gen.writer.temporary() for _ in range(CHANNELS))
+    for number, texture in enumerate(textures):
+        with _branch(gen, index, number, len(textures)):
+            _answer_or_look_up(gen, node, callee, request, texture, values, names)
+    return Value(callee.result, names[: count_of(callee.result)])
+
+
+def _branch(
+    gen: Generator, index: str, number: int, count: int
+) -> contextlib.AbstractContextManager[None]:
+    """Begin what is done where the index is this number; the last one needs no question."""
+    if count == 1:
+        return contextlib.nullcontext()
+    word = "elif" if number else "if"
+    return gen.writer.block(f"{word} {index} == {number}:" if number < count - 1 else "else:")
+
+
+def _checked_index(gen: Generator, chosen: Index, count: int) -> str:
+    """Return a name for the index, which is one of so many elements."""
+    value = settled_as(gen, chosen.index, gen.type_of(chosen.index))
+    index = spill_text(gen, value.text)
+    name = gen.writer.temporary()
+    # The text `x if x >= 0 else below(x)` is known to what makes C of it, and no other condition.
+    for text in (
+        f"{index} if {index} >= 0 else below({index})",
+        f"below({name}) if {name} >= {count} else {name}",
+    ):
+        gen.writer.line(f"{name} = {gen.writer.mark(chosen, text)}")
+    return name
+
+
+def _answer_or_look_up(
+    gen: Generator,
+    node: Call,
+    callee: Overload,
+    request: TextureRequest,
+    texture: Texture,
+    values: Mapping[int, Value],
+    names: tuple[str, ...],
+) -> None:
+    """Write what one texture gives into the first of some names."""
+    answer = _answer(gen, node, callee, request, texture)
+    if answer is not None:
+        texts = constant_value(answer, callee.result).texts
+        for name, text in zip(names, texts, strict=False):
+            gen.writer.line(f"{name} = {text}")
+        return
+    _look_up(gen, node, callee, request, texture, values, names)
+    for name, text in zip(names, _results(callee, request, texture, names), strict=False):
+        if name != text:
+            gen.writer.line(f"{name} = {text}")
 
 
 def _texture(gen: Generator, node: Call, request: TextureRequest) -> Texture:
     """Return the texture of a call, wrapped and filtered as the call samples it."""
-    sampler = None if request.sampler is None else node.args[request.sampler]
     try:
         found = gen.sources.texture(node.args[request.texture])
+    except BadInput as error:
+        raise Refused(error.message) from None
+    return _as_sampled(gen, node, request, found)
+
+
+def _as_sampled(gen: Generator, node: Call, request: TextureRequest, found: Texture) -> Texture:
+    """Return a texture wrapped and filtered as a call samples it."""
+    sampler = None if request.sampler is None else node.args[request.sampler]
+    try:
         how = gen.sources.sampler(found, sampler)
     except BadInput as error:
         raise Refused(error.message) from None
     if not may_have_levels(found.shape) and found.level_count > 1:
-        raise Refused(f"several levels of {found.name}, which is a cube or has depths")
+        raise Refused(f"several levels of {found.name}, a texture of shape {found.shape}")
     if request.kind in COMPARISONS and how.filter == LINEAR:
         raise Refused(f"a linear filter for the depths of {found.name}")
     filter = how.filter if request.kind == "sample" else UNSET
@@ -85,23 +164,22 @@ def _answer(
     if request.kind == "levels":
         return texture.level_count
     if request.kind == "layers":
-        return texture.size[2]
+        return sides_of(texture.shape, texture.size)[-1]
     level = 0 if request.level is None else gen.integer_of(node.args[request.level])
     if request.kind != "size" or level is None:
         return None
     if not 0 <= level < texture.level_count:
         raise Refused(f"{callee.name} of another level than {texture.name} has")
-    return each_level(texture)[level].size[: count_of(callee.result)]
+    return sides_of(texture.shape, each_level(texture)[level].size)[: count_of(callee.result)]
 
 
-def _texels(
+def _evaluate_rest(
     gen: Generator,
-    node: Call,
-    callee: Overload,
     request: TextureRequest,
-    texture: Texture,
+    textures: Sequence[Texture],
     values: Mapping[int, Value],
-) -> Value:
+) -> None:
+    """Evaluate the arguments that a look-up in any of these textures does not use."""
     used = {
         request.place,
         request.layer,
@@ -110,11 +188,23 @@ def _texels(
         request.channel,
         request.reference,
     }
-    if texture.level_count > 1:
+    if any(texture.level_count > 1 for texture in textures):
         used.add(request.lod)
     for at, value in values.items():
         if at not in used:
             evaluate(gen, value)
+
+
+def _look_up(
+    gen: Generator,
+    node: Call,
+    callee: Overload,
+    request: TextureRequest,
+    texture: Texture,
+    values: Mapping[int, Value],
+    names: tuple[str, ...],
+) -> None:
+    """Write the look-up in a texture, whose four results get these names."""
     is_filtered = texture.filter == LINEAR and request.kind == "sample"
     kind = "filter" if is_filtered else request.kind
     function = lookup(callee.name, kind, scalar_of(callee.result))
@@ -133,9 +223,16 @@ def _texels(
     if request.kind == "sample":
         given.append(_lod(request, texture, values))
     text = gen.writer.mark(node, f"{name}({', '.join(given)})")
-    names = tuple(gen.writer.temporary() for _ in range(CHANNELS))
     gen.writer.line(f"({', '.join(names)}) = {text}")
-    return Value(callee.result, names[: count_of(callee.result)])
+
+
+def _results(
+    callee: Overload, request: TextureRequest, texture: Texture, names: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return those of the names of four results that a call gives, in their order."""
+    if request.kind == "size":
+        names = tuple(names[side] for side in geometry_of(texture.shape).sides)
+    return names[: count_of(callee.result)]
 
 
 def _picture(
@@ -150,7 +247,7 @@ def _place(
     request: TextureRequest, texture: Texture, values: Mapping[int, Value]
 ) -> tuple[str, str, str, str]:
     """Return three coordinates, and what divides them; of a fetch or a size the level, of a
-    comparison the reference.
+    comparison the reference, of an array of cubes the layer.
     """
     level = "0" if request.level is None else values[request.level].text
     if request.place is None:
@@ -163,8 +260,9 @@ def _place(
         last = values[request.reference].text
     if request.layer is not None:
         given.append(values[request.layer].text)
-    x, y, z = (*given[: _AXES[texture.shape]], "0")[:3]
-    return x, y, z, level if request.kind == "fetch" else last
+    place = dict(zip(geometry_of(texture.shape).coordinates, given, strict=False))
+    x, y, z = (place.get(axis, "0") for axis in range(3))
+    return x, y, z, level if request.kind == "fetch" else place.get(3, last)
 
 
 def _lod(request: TextureRequest, texture: Texture, values: Mapping[int, Value]) -> str:

@@ -9,32 +9,29 @@ import msgspec
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
-from aberration.core.textures import (
-    LEQUAL,
-    SETTERS,
-    Numbers,
-    Sampler,
-    Shape,
-    Texture,
-    own_picture,
-)
+from aberration.core.shapes import Shape
+from aberration.core.texture_arrays import element_name
+from aberration.core.textures import LEQUAL, SETTERS, Numbers, Sampler, Texture, own_picture
 
 from ..checker.typing import Typing
 from ..resources import number_of
 from ..tree import Declare, Variable
-from ..types import Opaque, Type, is_opaque
+from ..types import Array, Opaque, Type, is_opaque
 from .given import GivenTextures
 
 _COMPARES: Final = "sampler_comparison"
 
 
 class DeclaredTexture(msgspec.Struct, frozen=True, eq=False):
-    """A texture, a sampler, or both in one, as the text has it."""
+    """A texture, a sampler, or both in one, as the text has it; `array` is the name of that of
+    which it is an element.
+    """
 
     name: str
     type: Type
     group: int = 0
     binding: int | None = None
+    array: str = ""
 
     @property
     def kind(self) -> tuple[Numbers, Shape] | None:
@@ -74,10 +71,22 @@ def _each_of(variables: list[Variable], typing: Typing) -> Iterator[DeclaredText
         type = typing.declared[id(one)].type
         words = {attribute.name: attribute for attribute in one.attributes}
         group = number_of(words.get("group"), typing)
-        if is_opaque(type):
-            yield DeclaredTexture(
-                one.name, type, group or 0, number_of(words.get("binding"), typing)
-            )
+        if not is_opaque(type):
+            continue
+        whole = DeclaredTexture(one.name, type, group or 0, number_of(words.get("binding"), typing))
+        yield from _elements(whole)
+
+
+def _elements(whole: DeclaredTexture) -> Iterator[DeclaredTexture]:
+    """Give the elements of an array of textures, else the whole."""
+    type = whole.type
+    if not isinstance(type, Array) or type.size is None or not isinstance(type.element, Opaque):
+        yield whole
+        return
+    for number in range(type.size):
+        yield replace(
+            whole, name=element_name(whole.name, number), type=type.element, array=whole.name
+        )
 
 
 def complete(
@@ -92,7 +101,7 @@ def complete(
     textures: list[Texture] = []
     samplers: list[Sampler] = []
     for one in declared:
-        if one.name not in names:
+        if (one.array or one.name) not in names:
             continue
         if one.is_sampler:
             samplers.append(_sampler(one, given))

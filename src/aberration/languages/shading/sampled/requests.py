@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from aberration.core.textures import SHAPES, is_shadow
+from aberration.core.shapes import SHAPES, is_shadow, plain_shape
 
 from ..builtins.signature import Overload
 from ..types import FLOAT, Opaque
@@ -15,7 +15,7 @@ from ..types import FLOAT, Opaque
 Kind = Literal["sample", "gather", "compare", "gather compare", "fetch", "size", "levels", "layers"]
 COMPARISONS: Final[frozenset[Kind]] = frozenset(("compare", "gather compare"))
 """What is asked of depths, with a reference."""
-_SAMPLES: Final = re.compile(r"texture(?:2D|3D|Cube)?(Proj)?(Lod|Grad)?(?:EXT)?(Offset)?")
+_SAMPLES: Final = re.compile(r"texture(?:1D|2D|3D|Cube)?(Proj)?(Lod|Grad)?(?:EXT)?(Offset)?")
 _WGSL_SAMPLES: Final = re.compile(r"textureSample(Bias|Level|Grad)?")
 _WGSL_COMPARISONS: Final[dict[str, Kind]] = {
     "textureSampleCompare": "compare",
@@ -25,6 +25,8 @@ _WGSL_COMPARISONS: Final[dict[str, Kind]] = {
 _MORE: Final = {"": 0, "Bias": 1, "Level": 1, "Lod": 1, "Grad": 2}
 """How many arguments behind the coordinates choose a level: of one level, all choose that."""
 _NAMES_LEVEL: Final = ("Level", "Lod")
+_WITH_LAYERS: Final = ("2DArray", "CubeArray")
+"""The shapes of WGSL whose layer is an argument of its own."""
 _OTHERS: Final[dict[str, Kind]] = {
     "texelFetch": "fetch",
     "texelFetchOffset": "fetch",
@@ -62,9 +64,8 @@ class TextureRequest(msgspec.Struct, frozen=True):
 
 
 def request_of(callee: Overload) -> TextureRequest | None:
-    """Return what a call asks for; None for what is not known here: arrays of cubes, comparisons of
-    cubes and projected ones, depths that are not compared, textures of one dimension or of several
-    samples, storage textures.
+    """Return what a call asks for; None for what is not known here: comparisons of arrays of cubes
+    and projected ones, depths that are not compared, textures of several samples, storage textures.
     """
     texture = next((k for k, type in enumerate(callee.types) if isinstance(type, Opaque)), 0)
     if not is_known_type(callee.types[texture]):
@@ -109,7 +110,7 @@ def _of_family(callee: Overload, kind: Kind | None) -> TextureRequest | None:
 
 
 def _of_depths(callee: Overload, kind: Kind | None, offset: int | None) -> TextureRequest | None:
-    """Return what a call asks for a `sampler2DShadow` or `sampler2DArrayShadow`."""
+    """Return what a call asks for a `sampler2DShadow` and its kin."""
     if kind == "gather":
         last = 3 if offset else None
         return TextureRequest("gather compare", 0, place=1, offset=last, reference=2)
@@ -133,7 +134,7 @@ def _of_wgsl(callee: Overload, kind: Kind | None, texture: int) -> TextureReques
         return None
     sampler = None if kind == "fetch" else texture + 1
     place = texture + 1 if sampler is None else sampler + 1
-    layer = place + 1 if type.shape == "2DArray" else None
+    layer = place + 1 if type.shape in _WITH_LAYERS else None
     after = (place if layer is None else layer) + 1
     if kind == "fetch":
         return TextureRequest(kind, texture, place=place, layer=layer, level=after)
@@ -152,11 +153,11 @@ def _of_wgsl(callee: Overload, kind: Kind | None, texture: int) -> TextureReques
 
 
 def _of_wgsl_depths(callee: Overload, type: Opaque) -> TextureRequest | None:
-    """Return what a call asks for a `texture_depth_2d` or `texture_depth_2d_array`."""
+    """Return what a call asks for a `texture_depth_2d` and its kin."""
     kind = _WGSL_COMPARISONS.get(callee.name)
     if kind is None:
         return None
-    layer = 3 if type.shape == "2DArrayShadow" else None
+    layer = 3 if plain_shape(type.shape) in _WITH_LAYERS else None
     reference = 3 if layer is None else 4
     offset = reference + 1 if len(callee.types) > reference + 1 else None
     return TextureRequest(

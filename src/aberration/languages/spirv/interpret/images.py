@@ -14,14 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
-from aberration.core.textures import (
-    CHANNELS,
-    LINEAR,
-    Sampler,
-    Texture,
-    is_shadow,
-    may_have_levels,
-)
+from aberration.core.shapes import geometry_of, is_shadow, may_have_levels
+from aberration.core.textures import CHANNELS, LINEAR, Sampler, Texture
 from aberration.languages.spirv import declared_images, opcodes
 from aberration.languages.spirv.declared_images import (
     DeclaredImage,
@@ -42,7 +36,7 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.operands import decode_string
 from aberration.languages.spirv.types import pointee
 
-from .analysis import Analysis
+from .analysis import CHAINS, Analysis
 from .layout import place_of
 from .leaves import Leaves, type_name
 from .operations import as_signed
@@ -103,9 +97,6 @@ _KNOWN: Final = frozenset(
 """The image operands that are known here."""
 _CHOOSING: Final = (ImageOperands.BIAS, ImageOperands.LOD, ImageOperands.GRAD)
 """Those that choose a level of a sample."""
-_AXES: Final = MappingProxyType(
-    {"2D": 2, "3D": 3, "2DArray": 3, "Cube": 3, "2DShadow": 2, "2DArrayShadow": 3}
-)
 _WORD: Final = 32
 
 
@@ -128,9 +119,15 @@ class TexelRequest(msgspec.Struct, frozen=True):
     reference: int = 0
 
     @property
-    def axes(self) -> int:
-        """Return how many coordinates count, the layer among them."""
-        return _AXES[self.texture.shape]
+    def axes(self) -> tuple[int, ...]:
+        """Return where each coordinate counts: 0 to 2 are x, y, and z or the layer, and 3 is the
+        layer of an array of cubes.
+        """
+        return geometry_of(self.texture.shape).coordinates
+
+    def at(self, axis: int) -> int | None:
+        """Return which coordinate counts there; None where there is none."""
+        return self.axes.index(axis) if axis in self.axes else None
 
     @property
     def is_filtered(self) -> bool:
@@ -143,15 +140,18 @@ class TexelRequest(msgspec.Struct, frozen=True):
         return self.kind == "sample" and self.texture.level_count > 1
 
 
-def declared_image(leaves: Leaves, variable: Instruction) -> DeclaredImage:
-    """Return a variable as an image or sampler; raise `Refused` for kinds that are not known."""
+def declared_elements(leaves: Leaves, variable: Instruction) -> tuple[DeclaredImage, ...]:
+    """Return a variable as an image or sampler, or as the elements of an array of them; raise
+    `Refused` for kinds that are not known.
+    """
     module = leaves.module
-    type_id = pointee(module, variable.type_id)
+    whole = pointee(module, variable.type_id)
     types = {
         found.result_id: (found.op, tuple(found.ops))
         for found in module.globals
         if found.op in declared_images.DECLARATIONS
     }
+    type_id, count_id = declared_images.element_type(types, whole)
     kind = image_type(types, type_id)
     if kind is None:
         raise refuse(f"{type_name(leaves.type(type_id))} of this kind", variable)
@@ -161,7 +161,20 @@ def declared_image(leaves: Leaves, variable: Instruction) -> DeclaredImage:
         if found.ops[0] == variable.result_id
     )
     place = place_of(leaves, variable.result_id)
-    return DeclaredImage(next(names, ""), place, kind)
+    image = DeclaredImage(next(names, ""), place, kind)
+    if not count_id:
+        return (image,)
+    return declared_images.elements_of(image, leaves.length(whole))
+
+
+def declared_image(leaves: Leaves, variable: Instruction) -> DeclaredImage:
+    """Return a variable as an image or sampler; raise `Refused` for kinds that are not known, and
+    for arrays.
+    """
+    (image, *others) = declared_elements(leaves, variable)
+    if image.element is not None or others:
+        raise refuse("an array of images", variable)
+    return image
 
 
 class Images:
@@ -199,7 +212,7 @@ class Images:
             kind,
             texture,
             found.ops[1],
-            _AXES[texture.shape] if found.op in _PROJECTED else 0,
+            len(geometry_of(texture.shape).coordinates) if found.op in _PROJECTED else 0,
             named[0] if named and kind == "fetch" else 0,
             self._offset(found, given),
             self._channel(found) if kind == "gather" else 0,
@@ -247,7 +260,8 @@ class Images:
             came = f"{texture.shape} of {texture.numbers}"
             raise refuse(f"the texture {texture.name}: expected {asked}, but {came} came", found)
         if not may_have_levels(texture.shape) and texture.level_count > 1:
-            raise refuse(f"several levels of {texture.name}, a cube or one of depths", found)
+            shape = f"a texture of shape {texture.shape}"
+            raise refuse(f"several levels of {texture.name}, {shape}", found)
         if found.op not in SAMPLES:
             return texture
         how = self._sampler(found, texture)
@@ -270,19 +284,25 @@ class Images:
         return given
 
     def _image(self, found: Instruction, role: Role) -> DeclaredImage:
-        roots = {one.result_id: one for one in self._roots(found.ops[0], role)}
+        roots = set(self._roots(found.ops[0], role))
         if len(roots) != 1:
             raise refuse("an image or sampler that is not the same in all calls", found)
-        (variable,) = roots.values()
-        return declared_image(self._leaves, variable)
+        ((variable_id, element),) = roots
+        variable = self._module.definition(variable_id)
+        elements = () if variable is None else declared_elements(self._leaves, variable)
+        if not element < len(elements):
+            raise refuse("an element that an array of images lacks", found)
+        return elements[element]
 
-    def _roots(self, value_id: int, role: Role) -> Iterator[Instruction]:
-        """Give the variables that an operand may stand for."""
+    def _roots(self, value_id: int, role: Role) -> Iterator[tuple[int, int]]:
+        """Give the variables that an operand may stand for, each with the number of an element."""
         found = self._module.definition(value_id)
         if found is None:
             raise Refused(f"an image %{value_id}, which is not declared")
         if found.op == opcodes.OpVariable:
-            yield found
+            yield value_id, 0
+        elif found.op in CHAINS:
+            yield from self._elements(found, role)
         elif found.op in _PASS_ON:
             yield from self._roots(found.ops[0], role)
         elif found.op == opcodes.OpSampledImage:
@@ -292,6 +312,15 @@ class Images:
                 yield from self._roots(argument, role)
         else:
             raise refuse(f"an image that {NAME[found.op] or 'an instruction'} gives", found)
+
+    def _elements(self, chain: Instruction, role: Role) -> Iterator[tuple[int, int]]:
+        """Give the elements of arrays that a chain may point to."""
+        indices = chain.ops[1:]
+        if len(indices) != 1 or not self._leaves.is_constant(indices[0]):
+            raise refuse("an image of an array by an index that is not a constant", chain)
+        (index,) = self._leaves.constant(indices[0])
+        for variable_id, _ in self._roots(chain.ops[0], role):
+            yield variable_id, int(index or 0)
 
     def _arguments(self, parameter: Instruction) -> Iterator[int]:
         """Give what calls give for a parameter."""

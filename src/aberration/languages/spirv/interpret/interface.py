@@ -26,7 +26,7 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import decorations, entry_points, has_decoration
 from aberration.languages.spirv.types import pointee
 
-from .images import declared_image
+from .images import declared_elements
 from .layout import BlockLayout, Slot, block_bytes, cells_of_bytes, layout_of, place_of, push_bytes
 from .leaves import Cell, Leaves
 from .storage_images import is_storage_image
@@ -131,7 +131,7 @@ class Interface:
         if storage == StorageClass.UNIFORM_CONSTANT:
             # Buffers stand for storage images.
             if not is_storage_image(module, found):
-                declared_image(self.leaves, found)
+                declared_elements(self.leaves, found)
             return Variable(found.result_id, storage, type_id)
         if storage not in _KNOWN:
             self.leaves.of(type_id)

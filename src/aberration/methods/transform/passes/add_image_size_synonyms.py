@@ -17,7 +17,7 @@ from aberration.methods.transform.transformations.add_image_query_capability imp
 )
 from aberration.methods.transform.transformations.add_image_size_synonym import (
     AddImageSizeSynonym,
-    side_count,
+    known_sides,
 )
 
 TRIES: Final = 8
@@ -49,13 +49,13 @@ def _known_side(draw: Draw) -> tuple[int, int, Instruction] | None:
     known = list(module.facts.textures)
     for _ in range(TRIES if known else 0):
         variable = rng.choose(known)
-        sides = side_count(module, variable)
+        sides = known_sides(module, variable)
         integer = module.find(OpTypeInt, 0, 32, rng.below(2))
         if not sides or not integer:
             continue
-        component = rng.below(sides)
-        side = module.facts.textures[variable].size[component]
-        constant = module.definition(find_constant(module, False, OpConstant, integer, side))
+        component = rng.below(len(sides))
+        side = find_constant(module, False, OpConstant, integer, sides[component])
+        constant = module.definition(side)
         if constant is not None:
             return variable, component, constant
     return None
@@ -66,7 +66,7 @@ def _step(
 ) -> AddImageSizeSynonym:
     """Make sure of what asking needs."""
     draw.apply(AddImageQueryCapability())
-    draw.vector_type(constant.type_id, side_count(draw.module, variable))
+    draw.vector_type(constant.type_id, len(known_sides(draw.module, variable)))
     draw.zero_constant(draw.int_type())
     load, image, query, fresh = (draw.fresh() for _ in range(4))
     before = Place.of(draw.module, anchor)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.shapes import sides_of
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import Capability
 from aberration.languages.spirv.instruction import Instruction
@@ -47,22 +48,21 @@ class AddImageSizeSynonym(Transformation, frozen=True, gc=False):
     def is_applicable(self, module: Module) -> bool:
         if not all_fresh(module, self.load, self.image, self.query, self.fresh):
             return False
-        texture, sides = module.facts.textures.get(self.variable), side_count(module, self.variable)
-        constant = module.definition(self.constant)
-        if texture is None or constant is None or not 0 <= self.component < sides:
+        sides, constant = known_sides(module, self.variable), module.definition(self.constant)
+        if constant is None or not 0 <= self.component < len(sides):
             return False
-        if not is_integer(module, constant, texture.size[self.component]):
+        if not is_integer(module, constant, sides[self.component]):
             return False
         if not has_capability(module, Capability.IMAGE_QUERY) or not _level(module):
             return False
         anchor = insertion_at(module, self.before, OpLoad)
         if anchor is None or anchor.block is None or anchor.block.dead:
             return False
-        return module.find(OpTypeVector, 0, constant.type_id, sides) != 0
+        return module.find(OpTypeVector, 0, constant.type_id, len(sides)) != 0
 
     def apply(self, module: Module) -> None:
         type_id = module.type_of(self.constant)
-        vector = module.find(OpTypeVector, 0, type_id, side_count(module, self.variable))
+        vector = module.find(OpTypeVector, 0, type_id, len(known_sides(module, self.variable)))
         loaded = types.pointee_of(module, self.variable)
         image = self.load
         lines = [Instruction(OpLoad, loaded, self.load, [self.variable])]
@@ -76,12 +76,15 @@ class AddImageSizeSynonym(Transformation, frozen=True, gc=False):
         module.facts.add_synonym(self.constant, self.fresh)
 
 
-def side_count(module: Module, variable_id: int) -> int:
-    """Return how many numbers the size of a texture is; 0 if the variable is known to be none."""
+def known_sides(module: Module, variable_id: int) -> tuple[int, ...]:
+    """Return the numbers of the size of a texture, where they are a vector; nothing where they are
+    none, or the variable is known to be no texture.
+    """
     texture = module.facts.textures.get(variable_id)
     if texture is None or module.definition(variable_id) is None:
-        return 0
-    return 2 if texture.shape in ("2D", "2DShadow", "Cube") else 3
+        return ()
+    sides = sides_of(texture.shape, texture.size)
+    return sides if len(sides) > 1 else ()
 
 
 def is_integer(module: Module, constant: Instruction, value: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.shapes import sides_of
 from aberration.core.textures import each_level
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -62,4 +63,4 @@ def known_answer(module: Module, answer: Instruction) -> int | None:
     levels = each_level(texture)
     named = constant_words(module, level)
     is_there = len(named) == 1 and named[0] < len(levels)
-    return levels[named[0]].size[answer.ops[1]] if is_there else None
+    return sides_of(texture.shape, levels[named[0]].size)[answer.ops[1]] if is_there else None

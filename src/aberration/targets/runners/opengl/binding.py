@@ -76,7 +76,7 @@ UniformMatrix3x4fv::iibp UniformMatrix4x2fv::iibp UniformMatrix4x3fv::iibp
 GenBuffers::ip BindBuffer::uu BufferData::uzpu BindBufferBase::uuu MapBufferRange:p:uzzu
 UnmapBuffer:b:u DeleteBuffers::ip
 GenTextures::ip DeleteTextures::ip ActiveTexture::u BindTexture::uu TexParameteri::uui
-TexImage2D::uiiiiiuup TexImage3D::uiiiiiiuup
+TexImage1D::uiiiiuup TexImage2D::uiiiiiuup TexImage3D::uiiiiiiuup
 TexStorage2D::uiuii TexStorage3D::uiuiii TexSubImage2D::uiiiiiuup TexSubImage3D::uiiiiiiiuup
 BindImageTexture::uuibiuu GetUniformiv::uip TexBuffer::uuu
 FramebufferTexture2D::uuuui FramebufferTextureLayer::uuuii DeleteFramebuffers::ip

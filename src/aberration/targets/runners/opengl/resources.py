@@ -21,7 +21,7 @@ from aberration.targets.runners.opengl import binding as names
 from aberration.targets.runners.opengl.binding import Gl
 from aberration.targets.runners.opengl.program import Loose, Requirements
 from aberration.targets.runners.opengl.storage_images import UNIFORMS, BoundImage, bind_images
-from aberration.targets.runners.opengl.textures import bind_textures, texture_refusal
+from aberration.targets.runners.opengl.textures import bind_textures, texture_refusal, textures_for
 from aberration.targets.runners.resources import (
     AROUND,
     LEAST_START,
@@ -69,12 +69,12 @@ SETTERS: Final[dict[int, Setter]] = {
 
 def refusal(asked: Requirements, inputs: Inputs, limits: BindingLimits) -> str:
     """Return why the program cannot be supplied, or nothing."""
-    named = {texture.name for texture in inputs.textures}
+    named = {texture.name: texture for texture in inputs.textures}
     strange = next(
         (
             one.name
             for one in asked.loose
-            if one.kind not in SETTERS and one.kind not in UNIFORMS and one.name not in named
+            if one.kind not in SETTERS and one.kind not in UNIFORMS and not textures_for(one, named)
         ),
         "",
     )

@@ -18,6 +18,7 @@ from aberration.core.errors import TargetUnavailable
 from aberration.core.outcome import Outcome, Rejected, Translated
 from aberration.core.process import execute, first_line, own_folder, plain_environment, write_new
 from aberration.core.program import Program, shading_language
+from aberration.core.texture_arrays import element_of
 from aberration.languages.spirv.declared_images import DeclaredImage
 from aberration.targets.runner import Clock
 from aberration.targets.runners.interface import read_interface
@@ -104,10 +105,12 @@ class SpirvCross:
 
 def image_refusal(images: Sequence[DeclaredImage]) -> str:
     """Return why OpenGL cannot have the images of a flat module, or nothing."""
+    arrays = [element_of(image.name) for image in images]
     names = [image.name for image in images]
+    words = [array[0] if array else name for array, name in zip(arrays, names, strict=True)]
     if any(image.type.kind != "texture" for image in images):
         return "an image and a sampler that stand alone, and OpenGL has them as one"
-    if len({*names}) < len(names) or not all(map(_NAME.fullmatch, names)):
+    if len({*names}) < len(names) or not all(map(_NAME.fullmatch, words)):
         return "samplers without names of their own, and OpenGL finds them by name"
     if any(image.place[1] >= _UNITS for image in images):
         return f"a sampler at a binding of {_UNITS} or more"

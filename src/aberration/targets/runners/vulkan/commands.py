@@ -303,6 +303,7 @@ class Descriptors:
             "VkWriteDescriptorSet",
             dstSet=_set_of(sets, slot),
             dstBinding=slot.binding,
+            dstArrayElement=_element_of(slot),
             descriptorCount=1,
             descriptorType=(TEXTURE_TYPES | IMAGE_TYPES)[slot.kind],
             **{field: made.descriptor(structs)},
@@ -322,8 +323,10 @@ class Descriptors:
                 "VkCopyDescriptorSet",
                 srcSet=_set_of(sets, slot),
                 srcBinding=slot.binding,
+                srcArrayElement=_element_of(slot),
                 dstSet=_set_of(others, slot),
                 dstBinding=slot.binding,
+                dstArrayElement=_element_of(slot),
                 descriptorCount=1,
             )
             for slot in slots
@@ -337,6 +340,11 @@ def gaps(slots: Sequence[Slot], offsets: Sequence[int], end: int) -> tuple[tuple
     """Return start and end of what lies before, between and behind the buffers."""
     starts = (0, *(offset + slot.size for slot, offset in zip(slots, offsets, strict=True)))
     return tuple(zip(starts, (*offsets, end), strict=True))
+
+
+def _element_of(slot: Slot | TextureSlot | ImageSlot) -> int:
+    """Return which element of an array at its binding a descriptor is."""
+    return slot.element if isinstance(slot, TextureSlot) else 0
 
 
 def _set_of(sets: Handle, slot: Slot | TextureSlot | ImageSlot) -> Handle:

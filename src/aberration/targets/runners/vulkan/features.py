@@ -31,6 +31,7 @@ class FeatureStructure(msgspec.Struct, frozen=True):
 
 CORE: Final = (
     "fragmentStoresAndAtomics",
+    "imageCubeArray",
     "sampleRateShading",
     "shaderClipDistance",
     "shaderCullDistance",
@@ -38,6 +39,7 @@ CORE: Final = (
     "shaderImageGatherExtended",
     "shaderInt16",
     "shaderInt64",
+    "shaderSampledImageArrayDynamicIndexing",
     "shaderStorageBufferArrayDynamicIndexing",
     "shaderUniformBufferArrayDynamicIndexing",
     "vertexPipelineStoresAndAtomics",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -106,15 +107,16 @@ def _set_layout(
     number: int,
     kinds: Mapping[str, int],
 ) -> Handle:
+    here = [slot for slot in shader.places if slot.descriptor_set == number]
+    counts = Counter(slot.binding for slot in here)
     bindings = [
         {
             "binding": slot.binding,
             "descriptorType": kinds[slot.kind],
-            "descriptorCount": 1,
+            "descriptorCount": counts[slot.binding],
             "stageFlags": shader.bit,
         }
-        for slot in shader.places
-        if slot.descriptor_set == number
+        for slot in {slot.binding: slot for slot in here}.values()
     ]
     array = structs.array("VkDescriptorSetLayoutBinding", bindings)
     info = structs.make(

@@ -10,17 +10,16 @@ from typing import Final
 import msgspec
 import vulkan as vk
 
+from aberration.core.shapes import has_layers, is_cube, is_line, is_shadow, plain_shape
 from aberration.core.textures import (
     COMPARES,
     LEQUAL,
     LINEAR,
     Compare,
     Numbers,
-    Shape,
     Texture,
     Wrap,
     each_level,
-    is_shadow,
     texel_bytes,
 )
 from aberration.targets.runners.textures import TextureSlot
@@ -48,14 +47,15 @@ _FORMATS: Final[Mapping[Numbers, int]] = MappingProxyType(
         "uint": vk.VK_FORMAT_R32G32B32A32_UINT,
     }
 )
-_VIEWS: Final[Mapping[Shape, int]] = MappingProxyType(
+_VIEWS: Final[Mapping[str, int]] = MappingProxyType(
     {
         "2D": vk.VK_IMAGE_VIEW_TYPE_2D,
         "3D": vk.VK_IMAGE_VIEW_TYPE_3D,
         "2DArray": vk.VK_IMAGE_VIEW_TYPE_2D_ARRAY,
         "Cube": vk.VK_IMAGE_VIEW_TYPE_CUBE,
-        "2DShadow": vk.VK_IMAGE_VIEW_TYPE_2D,
-        "2DArrayShadow": vk.VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+        "1D": vk.VK_IMAGE_VIEW_TYPE_1D,
+        "1DArray": vk.VK_IMAGE_VIEW_TYPE_1D_ARRAY,
+        "CubeArray": vk.VK_IMAGE_VIEW_TYPE_CUBE_ARRAY,
     }
 )
 _WRAPS: Final[Mapping[Wrap, int]] = MappingProxyType(
@@ -137,8 +137,8 @@ class _TextureMaker:
     def _make_image(self, texture: Texture) -> Handle:
         info = Structs().make(
             "VkImageCreateInfo",
-            flags=vk.VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT if texture.shape == "Cube" else 0,
-            imageType=vk.VK_IMAGE_TYPE_3D if texture.shape == "3D" else vk.VK_IMAGE_TYPE_2D,
+            flags=vk.VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT if is_cube(texture.shape) else 0,
+            imageType=_image_type(texture),
             format=_format(texture),
             extent=_extent(texture),
             mipLevels=texture.level_count,
@@ -185,7 +185,7 @@ class _TextureMaker:
         info = Structs().make(
             "VkImageViewCreateInfo",
             image=image,
-            viewType=_VIEWS[texture.shape],
+            viewType=_VIEWS[plain_shape(texture.shape)],
             format=_format(texture),
             subresourceRange=_whole(texture),
         )
@@ -274,7 +274,13 @@ def _compare_of(slot: TextureSlot) -> Compare:
 
 
 def _layers(texture: Texture) -> int:
-    return texture.size[2] if texture.shape in ("2DArray", "2DArrayShadow", "Cube") else 1
+    return texture.size[2] if has_layers(texture.shape) else 1
+
+
+def _image_type(texture: Texture) -> int:
+    if is_line(texture.shape):
+        return int(vk.VK_IMAGE_TYPE_1D)
+    return int(vk.VK_IMAGE_TYPE_3D if texture.shape == "3D" else vk.VK_IMAGE_TYPE_2D)
 
 
 def _extent(texture: Texture) -> dict[str, int]:

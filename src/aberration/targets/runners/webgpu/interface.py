@@ -14,8 +14,9 @@ from typing import Final
 import msgspec
 
 from aberration.core.setters import ScalarType
+from aberration.core.shapes import Shape
 from aberration.core.storage_images import WGSL_FORMATS, ImageShape
-from aberration.core.textures import Numbers, Shape
+from aberration.core.textures import Numbers
 from aberration.core.wgsl import enabled_extensions, entry_point, without_comments
 from aberration.languages.spirv.storage_images import DeclaredStorage, StorageType
 from aberration.targets.runners.interface import BlockKind, Interface
@@ -51,10 +52,16 @@ _WGSL_SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
         "texture_3d": "3D",
         "texture_2d_array": "2DArray",
         "texture_cube": "Cube",
+        "texture_1d": "1D",
+        "texture_cube_array": "CubeArray",
     }
 )
 _WGSL_DEPTHS: Final[Mapping[str, Shape]] = MappingProxyType(
-    {"texture_depth_2d": "2DShadow", "texture_depth_2d_array": "2DArrayShadow"}
+    {
+        "texture_depth_2d": "2DShadow",
+        "texture_depth_2d_array": "2DArrayShadow",
+        "texture_depth_cube": "CubeShadow",
+    }
 )
 STORED_SHAPES: Final[Mapping[str, ImageShape]] = MappingProxyType(
     {

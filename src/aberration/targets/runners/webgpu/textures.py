@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.inputs import Inputs
+from aberration.core.shapes import Shape, is_shadow
 from aberration.core.textures import (
     LINEAR,
     NEAREST,
@@ -20,10 +21,8 @@ from aberration.core.textures import (
     Compare,
     Numbers,
     Sampler,
-    Shape,
     Texture,
     Wrap,
-    is_shadow,
     texel_bytes,
 )
 from aberration.targets.runners.webgpu.interface import NOT_SUPPLIED, Sampled
@@ -44,6 +43,9 @@ VIEWS: Final[Mapping[Shape, str]] = MappingProxyType(
         "Cube": "cube",
         "2DShadow": "2d",
         "2DArrayShadow": "2d-array",
+        "1D": "1d",
+        "CubeArray": "cube-array",
+        "CubeShadow": "cube",
     }
 )
 ADDRESS_MODES: Final[Mapping[Wrap, str]] = MappingProxyType(
@@ -69,7 +71,7 @@ class SampledSlot(msgspec.Struct, frozen=True):
 
 def dimension_of(texture: Texture) -> str:
     """Return what the API calls the dimension of a texture: arrays and cubes are flat ones."""
-    return "3d" if texture.shape == "3D" else "2d"
+    return {"1D": "1d", "3D": "3d"}.get(texture.shape, "2d")
 
 
 def filter_of(sampler: Sampler) -> str:

@@ -37,6 +37,8 @@ WARM_UP: Final = Program(
     Inputs(width=16, height=16),
     "warm-up",
 )
+_SHAPES: Final = ("2D", "3D", "2DArray", "Cube", "2DShadow", "2DArrayShadow", "CubeShadow")
+"""Those of OpenGL ES 3.0."""
 
 
 def webgl_frame(program: Program) -> Frame | Rejected:
@@ -45,6 +47,10 @@ def webgl_frame(program: Program) -> Frame | Rejected:
         raise BadInput(f"expected essl, but a {program.language} program came", where=program.name)
     if not program.draws:
         return Rejected("WebGL has no compute shaders", unasked=True)
+    strange = next((one for one in program.inputs.textures if one.shape not in _SHAPES), None)
+    if strange is not None:
+        message = f"WebGL has no textures of shape {strange.shape}: {strange.name}"
+        return Rejected(message, unasked=True)
     vertex = program.companion_program() if _is_second(program) else program
     unfit = text_refusal(vertex) if program.vertices else ""
     if unfit:

@@ -79,7 +79,7 @@ function attempt(header, bytes) {
     const unfit = header.points && attributeRefusal(gl, program, header.points);
     if (unfit) throw new Unasked(unfit);
     const given = new Map(header.uniforms.map((one) => [one.name, bytes.slice(one.offset, one.offset + one.length)]));
-    setUniforms(program, given, (sampler) => bindTexture(sampler, header.textures, bytes, textures));
+    setUniforms(program, given, (sampler) => bindTextures(sampler, header.textures, bytes, textures));
     setBlocks(program, given, buffers, header.start);
     if (header.ways.includes('DrawIndexed')) bindIndices(buffers);
     gl.clearColor(0, 0, 0, 0);
@@ -169,15 +169,15 @@ function linked(text, points) {
   throw new Refusal(log);
 }
 
-// `unitOf` binds the texture of a sampler, and says to which unit; nothing where there is none.
-function setUniforms(program, given, unitOf) {
+// `unitsOf` binds the textures of a sampler or of an array of them, and says to which units; nothing where there are none.
+function setUniforms(program, given, unitsOf) {
   const count = gl.getProgramParameter(program, gl.ACTIVE_UNIFORMS);
   for (let index = 0; index < count; index += 1) {
     const info = gl.getActiveUniform(program, index);
     const place = gl.getUniformLocation(program, info.name);
     if (place === null) continue; // a member of a block
-    const unit = unitOf(info);
-    if (unit !== undefined) { gl.uniform1i(place, unit); continue; }
+    const units = unitsOf(info);
+    if (units) { gl.uniform1iv(place, units); continue; }
     const known = TYPES.get(info.type);
     if (!known) throw new Unasked(`${info.name} is an image or sampler, and none is supplied`);
     const data = given.get(info.name.replace(/\[0\]$/, ''));
@@ -185,11 +185,17 @@ function setUniforms(program, given, unitOf) {
   }
 }
 
-function bindTexture(sampler, known, bytes, textures) {
-  const one = known.find((texture) => texture.name === sampler.name.replace(/\[0\]$/, ''));
-  if (!one) return undefined;
-  if (sampler.name.endsWith('[0]')) throw new Unasked(`${one.name} is an array, and textures are bound to single samplers`);
-  if (sampler.type !== one.sampler) throw new Unasked(one.refusal);
+function bindTextures(sampler, known, bytes, textures) {
+  const isArray = sampler.name.endsWith('[0]');
+  const names = isArray ? Array.from({ length: sampler.size }, (_, k) => sampler.name.replace(/\[0\]$/, `[${k}]`)) : [sampler.name];
+  const found = names.map((name) => known.find((texture) => texture.name === name));
+  if (!found.every(Boolean)) return undefined;
+  const wrong = found.find((one) => sampler.type !== one.sampler);
+  if (wrong) throw new Unasked(wrong.refusal);
+  return found.map((one) => bindTexture(one, bytes, textures));
+}
+
+function bindTexture(one, bytes, textures) {
   const unit = textures.length;
   gl.activeTexture(gl.TEXTURE0 + unit);
   textures.push(gl.createTexture());

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any
 
+from aberration.core.shapes import FACES, plain_shape
 from aberration.core.textures import Sampler, Texture, each_level
 from aberration.targets.runners.webgpu.textures import (
     ADDRESS_MODES,
@@ -20,19 +21,19 @@ from aberration.targets.runners.webgpu.textures import (
     written_texels,
 )
 
-_CUBE_SIDES: Final = 6
-
 
 def refusal_on_opengl(slots: Sequence[SampledSlot]) -> str:
     """Return why wgpu cannot bind these on OpenGL, or nothing: there it takes an array of one
-    layer for a flat texture, and one whose layers are a multiple of six for cubes.
+    layer for a flat texture, one whose layers are a multiple of six for cubes, and an array of one
+    cube for this cube.
     """
     for slot in slots:
         given = slot.given
-        if not isinstance(given, Texture) or given.shape.removesuffix("Shadow") != "2DArray":
+        if not isinstance(given, Texture):
             continue
-        layers = given.size[2]
-        if layers == 1 or layers % _CUBE_SIDES == 0:
+        layers, shape = given.size[2], plain_shape(given.shape)
+        is_mistaken = shape == "2DArray" and (layers == 1 or layers % FACES == 0)
+        if is_mistaken or (shape == "CubeArray" and layers == FACES):
             return f"wgpu on OpenGL takes {given.name}, an array of {layers}, for another shape"
     return ""
 

@@ -101,7 +101,7 @@ def test_a_gather_compares_four(compare: Compare) -> None:
     ("declared", "call"),
     [
         (DECLARED.format("2DShadow"), "textureProj(image, at)"),
-        (DECLARED.format("CubeShadow"), "texture(image, at)"),
+        (DECLARED.format("CubeArrayShadow"), "texture(image, at, 0.5)"),
     ],
 )
 def test_other_comparisons_are_refused(declared: str, call: str) -> None:

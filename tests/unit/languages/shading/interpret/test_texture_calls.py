@@ -16,8 +16,9 @@ from helpers.texture_runs import (
 from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
+from aberration.core.shapes import Shape
 from aberration.core.texels import filtered_texel, is_filtered_nowhere, picture_of
-from aberration.core.textures import WRAPS, Numbers, Sampler, Shape, Texture, Wrap
+from aberration.core.textures import WRAPS, Numbers, Sampler, Texture, Wrap
 from aberration.languages.shading.interpret.fast import Colour
 from aberration.languages.shading.interpret.trap import Refused, Trap
 from aberration.languages.shading.read import read
@@ -305,10 +306,15 @@ fn local(at: vec2f) -> vec4f {
 @pytest.mark.parametrize(
     ("declared", "call", "says"),
     [
-        ("uniform samplerCubeArray image;", "texture(image, at)", "texture: textures and images"),
-        ("uniform samplerCubeShadow image;", "texture(image, at)", "textures and images"),
+        (
+            "uniform samplerCubeArrayShadow image;",
+            "texture(image, at, 0.5)",
+            "texture: textures and images",
+        ),
+        ("uniform sampler2DRect image;", "texture(image, at.xy)", "textures and images"),
         ("uniform sampler2D other;", "texture(other, at.xy)", "which the inputs do not give"),
-        ("uniform sampler2D image[2];", "texture(image[1], at.xy)", "no name stands for"),
+        ("uniform sampler2D image[2];", "texture(image[1], at.xy)", "the inputs do not give"),
+        ("uniform sampler2D image[2][2];", "texture(image[1][0], at.xy)", "inputs do not give"),
         ("uniform isampler2D image;", "texture(image, at.xy)", "expected one of 2D of int"),
         ("uniform sampler2D image;", "textureSize(image, 1), 0, 0", "another level"),
         ("uniform sampler2D image;", "textureQueryLod(image, at.xy), 0, 0", "textureQueryLod"),

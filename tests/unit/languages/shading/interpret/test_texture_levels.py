@@ -6,8 +6,9 @@ import pytest
 from helpers.texture_runs import Point, channels, looked_up, nearest, single, some_points
 from msgspec.structs import replace
 
+from aberration.core.shapes import Shape
 from aberration.core.texels import LEVEL_OPEN, NO_LEVEL, OUTSIDE
-from aberration.core.textures import Sampler, Shape, Texture, each_level
+from aberration.core.textures import Sampler, Texture, each_level
 from aberration.languages.shading.interpret.trap import Refused, Trap
 from aberration.languages.shading.tree import LanguageName
 

@@ -20,7 +20,7 @@ from aberration.languages.shading.tree import LanguageName
 FAMILY = """#version 460
 layout(set = 2, binding = 1 + 2) uniform sampler2D one;
 uniform usampler3D two, three;
-uniform sampler1D line;
+uniform sampler2DMS many;
 uniform float plain;
 void main() {}
 """
@@ -41,7 +41,7 @@ def declared_in(text: str, language: LanguageName) -> tuple[DeclaredTexture, ...
 
 def test_textures_have_kinds_and_places() -> None:
     found = declared_in(FAMILY, "glsl")
-    assert [one.name for one in found] == ["one", "two", "three", "line"]
+    assert [one.name for one in found] == ["one", "two", "three", "many"]
     assert [one.kind for one in found] == [("float", "2D"), ("uint", "3D"), ("uint", "3D"), None]
     assert [(one.group, one.binding) for one in found] == [(2, 3), (0, None), (0, None), (0, None)]
 
@@ -80,7 +80,7 @@ def test_a_linear_filter_stays() -> None:
 @pytest.mark.parametrize(
     ("names", "given", "says"),
     [
-        (["line"], GivenTextures(), "line: no textures are made of its type"),
+        (["many"], GivenTextures(), "many: no textures are made of its type"),
         (
             ["one"],
             GivenTextures((Texture("one", "3D"),)),

@@ -86,7 +86,7 @@ def assert_place(overload: Overload, request: TextureRequest, type: Opaque) -> N
 
 @pytest.mark.parametrize(
     ("name", "of"),
-    [("texture", "samplerCubeArray"), ("texture", "sampler1D"), ("texelFetch", "2DMS")],
+    [("texture", "CubeArrayShadow"), ("texture", "sampler2DRect"), ("texelFetch", "2DMS")],
 )
 def test_other_textures_are_not(name: str, of: str) -> None:
     overloads = [

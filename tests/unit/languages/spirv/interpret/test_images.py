@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from helpers.image_modules import DECLARED, PICTURE, image_module
+from helpers.image_modules import DECLARED, PICTURE, drawn, image_module
+from helpers.texture_runs import channels
 from msgspec import UNSET
 
 from aberration.core.program import Program
@@ -129,7 +130,7 @@ def test_textures_that_are_not_given_are_refused(textures: tuple[Texture, ...], 
 
 @pytest.mark.parametrize(
     "kind",
-    ["sampler1D", "samplerCubeArray", "samplerCubeShadow", "sampler2DMS"],
+    ["samplerCubeArrayShadow", "sampler2DMSArray", "sampler2DMS"],
 )
 def test_kinds_that_are_not_given_are_refused(kind: str) -> None:
     module = image_module("colour = vec4(1.0);", f"layout(binding = 0) uniform {kind} s;")
@@ -137,11 +138,36 @@ def test_kinds_that_are_not_given_are_refused(kind: str) -> None:
         Interface(parsed := Module.parse(module.source), Leaves(parsed))
 
 
-def test_arrays_of_samplers_are_refused() -> None:
-    declared = "layout(binding = 0) uniform sampler2D s[2];"
-    module = Module.parse(image_module("colour = vec4(1.0);", declared).source)
-    with pytest.raises(Refused, match="of this kind"):
-        Interface(module, Leaves(module))
+MANY = tuple(Texture(f"s[{k}]", size=(4, 4, 1), number=k * 9, binding=0) for k in range(2))
+ARRAY = "layout(binding = 0) uniform sampler2D s[2];"
+
+
+def test_a_constant_names_an_element_of_an_array() -> None:
+    body = "colour = texelFetch(s[1], ivec2(at), 0) + 2.0 * texture(s[0], at / 4.0);"
+    program = image_module(body, ARRAY, MANY)
+    wanted = [
+        tuple(
+            one + 2.0 * other
+            for one, other in zip(
+                channels(MANY[1], (x, y, 0)), channels(MANY[0], (x, y, 0)), strict=True
+            )
+        )
+        for y in range(4)
+        for x in range(4)
+    ]
+    assert drawn(program) == wanted
+
+
+@pytest.mark.parametrize(
+    ("body", "textures", "says"),
+    [
+        ("colour = texture(s[int(at.x)], at);", MANY, "by an index that is not a constant"),
+        ("colour = texture(s[1], at);", MANY[:1], r"the texture s\[1\], which the inputs do not"),
+    ],
+)
+def test_other_elements_are_refused(body: str, textures: tuple[Texture, ...], says: str) -> None:
+    with pytest.raises(Refused, match=says):
+        requests(image_module(body, ARRAY, textures))
 
 
 @pytest.mark.parametrize(
@@ -225,7 +251,7 @@ def test_a_gather_of_depths_has_a_reference() -> None:
     (found,) = requests(
         image_module("colour = textureGather(s, vec3(at, 1.0), 0.3);", declared, (texture,))
     )
-    assert (found.kind, found.axes, found.channel) == ("gather compare", 3, 0)
+    assert (found.kind, found.axes, found.channel) == ("gather compare", (0, 1, 2), 0)
     assert found.reference
 
 
@@ -241,5 +267,5 @@ def test_a_gather_of_depths_has_a_reference() -> None:
 )
 def test_several_levels_of_cubes_and_depths_are_refused(texture: Texture, call: str) -> None:
     declared = f"layout(binding = 0) uniform sampler{texture.shape} s;"
-    with pytest.raises(Refused, match="several levels of s, a cube or one of depths"):
+    with pytest.raises(Refused, match=f"several levels of s, a texture of shape {texture.shape}"):
         requests(image_module(f"colour = {call};", declared, (texture,)))

@@ -11,15 +11,18 @@ import pytest
 from aberration.core.textures import Texture, each_level, texel_bytes
 from aberration.targets.runners.opengl.binding import Call, Gl
 from aberration.targets.runners.opengl.program import Loose
-from aberration.targets.runners.opengl.textures import bind_textures, texture_refusal
+from aberration.targets.runners.opengl.textures import bind_textures, texture_refusal, textures_for
 
 SAMPLER_2D, USAMPLER_3D, FLOAT = 0x8B5E, 0x8DD3, 0x1406
 FLAT = Texture("flat", size=(2, 3, 1))
 DEEP = Texture("lamps[1].deep", "3D", "uint", (4, 5, 6), 7, "clamp")
 
 
+MANY = tuple(Texture(f"many[{k}]", size=(2, 3, 1), number=k) for k in range(3))
+
+
 def loose(name: str, kind: int, *, array: bool = False) -> Loose:
-    return Loose(name, kind, 1, array)
+    return Loose(name, kind, 2 if array else 1, array)
 
 
 BOTH = (loose("k", FLOAT), loose("lamps[1].deep", USAMPLER_3D), loose("flat", SAMPLER_2D))
@@ -33,13 +36,23 @@ BOTH = (loose("k", FLOAT), loose("lamps[1].deep", USAMPLER_3D), loose("flat", SA
         ((loose("flat", USAMPLER_3D),), "the uniform 'flat' is no sampler2D"),
         ((loose("flat", FLOAT),), "the uniform 'flat' is no sampler2D"),
         ((loose("lamps[1].deep", SAMPLER_2D),), "is no usampler3D"),
-        ((loose("flat", SAMPLER_2D, array=True),), "is an array"),
+        ((loose("many", SAMPLER_2D, array=True),), ""),
+        ((loose("many", USAMPLER_3D, array=True),), "the uniform 'many' is no sampler2D"),
     ],
 )
 def test_a_sampler_has_to_be_of_its_textures_type(asked: tuple[Loose, ...], message: str) -> None:
-    told = texture_refusal(asked, (FLAT, DEEP))
+    told = texture_refusal(asked, (FLAT, DEEP, *MANY))
     assert message in told
     assert bool(told) == bool(message)
+
+
+def test_an_array_gets_textures_where_all_its_elements_have_one() -> None:
+    named = {one.name: one for one in (*MANY, FLAT)}
+    assert textures_for(loose("many", SAMPLER_2D, array=True), named) == MANY[:2]
+    assert textures_for(loose("flat", SAMPLER_2D), named) == (FLAT,)
+    assert textures_for(loose("flat", SAMPLER_2D, array=True), named) == ()
+    del named["many[1]"]
+    assert textures_for(loose("many", SAMPLER_2D, array=True), named) == ()
 
 
 class TextureGl(Gl):

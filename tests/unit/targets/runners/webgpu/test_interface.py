@@ -51,11 +51,11 @@ def test_wgsl_tells_its_buffers() -> None:
 @pytest.mark.parametrize(
     ("declaration", "reason"),
     [
-        ("@group(0) @binding(0) var t: texture_1d<f32>;", "t is a texture or sampler"),
+        ("@group(0) @binding(0) var t: texture_1d;", "t is a texture or sampler"),
         ("@group(0) @binding(0) var t: texture_2d<f16>;", "t is a texture or sampler"),
         ("@group(0) @binding(0) var t: texture_2d;", "t is a texture or sampler"),
-        ("@group(0) @binding(0) var t: texture_cube_array<f32>;", "t is a texture or sampler"),
-        ("@group(0) @binding(0) var t: texture_depth_cube;", "t is a texture or sampler"),
+        ("@group(0) @binding(0) var t: texture_cube_array<f16>;", "t is a texture or sampler"),
+        ("@group(0) @binding(0) var t: texture_depth_cube_array;", "t is a texture or sampler"),
         ("@group(0) @binding(0) var t: texture_external;", "t is a texture or sampler"),
         ("@group(0) @binding(0) var t: texture_multisampled_2d<f32>;", "t is a texture or sampler"),
         (

@@ -64,9 +64,17 @@ def test_a_frame_holds_the_texels_behind_the_uniforms() -> None:
             "sampler": known.sampler,
             "word": "isampler3D",
             "flat": (),
+            "is_line": False,
             "refusal": wrong_sampler("t", "isampler3D"),
         }
     ]
+
+
+def test_shapes_that_webgl_lacks_are_not_asked_for() -> None:
+    inputs = Inputs(textures=(Texture("t", "CubeArray", size=(4, 4, 6)),))
+    assert webgl_frame(msgspec.structs.replace(ESSL_300, inputs=inputs)) == Rejected(
+        "WebGL has no textures of shape CubeArray: t", unasked=True
+    )
 
 
 def test_what_no_browser_takes_is_not_asked_for() -> None:

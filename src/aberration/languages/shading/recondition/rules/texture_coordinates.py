@@ -6,7 +6,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from aberration.core.textures import LARGEST_SIDE, MODULUS
+from aberration.core.shapes import LARGEST_SIDE, is_cube, is_line, plain_shape
+from aberration.core.textures import MODULUS
 
 from ...builtins.signature import Overload
 from ...rules import SECOND_GENERATION
@@ -22,6 +23,7 @@ _BUILT_IN: Final = frozenset(
 )
 """What the rewritten program calls, and so may not have as names of its own."""
 _FLAT: Final = 2
+_DEEP: Final = 3
 _SHORTEST: Final = "1e-9"
 """A direction that is shorter is taken for one of this length."""
 
@@ -85,16 +87,20 @@ def _function(context: Context, callee: Overload, request: TextureRequest) -> st
     if not isinstance(place, Vector) or request.projected:
         return None
     shape = getattr(callee.types[request.texture], "shape", "")
-    plain, kind = shape.removesuffix("Shadow"), request.kind
+    if is_line(shape):
+        return None
+    plain, kind = plain_shape(shape), request.kind
     if kind == "compare" and request.reference is not None:
         kind = "sample"
     compared = kind == "compare"
-    sides = _FLAT if plain == "Cube" else place.size - compared
+    sides = place.size - compared
+    if is_cube(shape):
+        sides = _FLAT if plain == "Cube" or context.wgsl else _FLAT + 1
     size = vector(UINT if context.wgsl else INT, sides)
     if request.kind == "fetch":
         return None if request.offset is not None else _inside(context, place, size)
-    if plain == "Cube":
-        return _to_middle_of_face(context, place, size, request.kind)
+    if is_cube(shape):
+        return _to_middle_of_face(context, place, size, kind)
     layered = sides > _FLAT and plain == "2DArray"
     return _to_middle(context, place, size, kind, layered=layered)
 
@@ -145,11 +151,21 @@ def _between_depths(reference: str) -> str:
 
 def _to_middle_of_face(context: Context, place: Vector, size: Vector, kind: Kind) -> str:
     """Return the function to the middle of a texel of a cube, of a gather to the corner of four:
-    the largest coordinate becomes one, the others lie on its face.
+    the largest coordinate becomes one, the others lie on its face. A fourth number is the layer, or
+    what is compared.
     """
-    cube, one = spelling(context, place), spelling(context, FLOAT)
+    cube, one = spelling(context, vector(FLOAT, _DEEP)), spelling(context, FLOAT)
     flat, side = spelling(context, vector(FLOAT, _FLAT)), f"{one}(b.x)"
-    least, moved = ("1.0", "0.0") if kind == "gather" else ("0.0", "0.5")
+    is_gather = kind in ("gather", "gather compare")
+    least, moved = ("1.0", "0.0") if is_gather else ("0.0", "0.5")
+    last, stem = "", "corner_of_face" if is_gather else "middle_of_face"
+    if place.size > _DEEP:
+        layer = f"floor(clamp(a.w, 0.0, {LARGEST_SIDE}.0) + 0.5)"
+        last = _between_depths("a.w") if kind == "compare" else layer
+        stem = f"{stem}_and_{'depth' if kind == 'compare' else 'layer'}"
+
+    def with_last(direction: str) -> str:
+        return f"{spelling(context, place)}({direction}, {last})" if last else direction
 
     def moved_to(axis: str, others: str) -> str:
         texel = f"floor((a.{others} / max(abs(a.{axis}), {_SHORTEST}) * 0.5 + 0.5) * {side})"
@@ -161,9 +177,10 @@ def _to_middle_of_face(context: Context, place: Vector, size: Vector, kind: Kind
         return f"abs(a.{axis}) >= max(abs(a.{others[0]}), abs(a.{others[1]}))"
 
     cases = (
-        (is_largest("x", "yz"), f"{moved_to('x', 'yz')}.zxy"),
-        (is_largest("y", "xz"), f"{moved_to('y', 'xz')}.xzy"),
+        (is_largest("x", "yz"), with_last(f"{moved_to('x', 'yz')}.zxy")),
+        (is_largest("y", "xz"), with_last(f"{moved_to('y', 'xz')}.xzy")),
     )
-    stem = "corner_of_face" if kind == "gather" else "middle_of_face"
     wanted = name_for(context, stem, place, (place, size))
-    return function(context, wanted, place, (place, size), *cases, last=moved_to("z", "xy"))
+    return function(
+        context, wanted, place, (place, size), *cases, last=with_last(moved_to("z", "xy"))
+    )

@@ -6,6 +6,7 @@ from typing import Final
 
 from aberration.core.comparisons import comparing_picture
 from aberration.core.levels import OPEN_LEVEL
+from aberration.core.shapes import geometry_of
 from aberration.core.texels import picture_of
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.images import (
@@ -64,20 +65,28 @@ def _look_up(w: NativeWriter, found: Instruction) -> None:
     w.declare(name, "static const Picture", False, _picture(request))
     call, given = ("FILTERED",) * 2 if request.is_filtered else (_CALLS[request.kind], "TEXEL")
     w.put(f"{call}({name}, {w.site})")
+    sides = geometry_of(request.texture.shape).sides
     for k, result in enumerate(w.results(found)):
-        w.put(f"{given}_{result.kind}({result.text}, {k}, {w.site})")
+        at = sides[k] if request.kind == "size" else k
+        w.put(f"{given}_{result.kind}({result.text}, {at}, {w.site})")
 
 
 def _give_place(w: NativeWriter, found: Instruction, request: TexelRequest) -> None:
-    """Hand over three coordinates, and what divides them; of a comparison, the reference."""
+    """Hand over three coordinates, and what divides them; of a comparison the reference, of an
+    array of cubes the layer.
+    """
     cells = w.operand_cells(request.place)
     freedom = w.freedom_of(found, "F")
     for k in range(_AXES):
-        if k < request.axes:
-            w.put(f"PLACE_F({k}, {cells[k].text}, {freedom}, {w.site})")
+        at = request.at(k)
+        if at is not None:
+            w.put(f"PLACE_F({k}, {cells[at].text}, {freedom}, {w.site})")
         else:
             w.put(f"PLACE_NUMBER({k}, 0.0)")
-    if request.reference:
+    layer = request.at(_LEVEL)
+    if layer is not None:
+        w.put(f"PLACE_F({_LEVEL}, {cells[layer].text}, {freedom}, {w.site})")
+    elif request.reference:
         (cell,) = w.operand_cells(request.reference)
         w.put(f"PLACE_F({_LEVEL}, {cell.text}, {freedom}, {w.site})")
     elif request.divisor:
@@ -92,10 +101,10 @@ def _give_place(w: NativeWriter, found: Instruction, request: TexelRequest) -> N
 
 def _give_numbers(w: NativeWriter, request: TexelRequest) -> None:
     """Hand over three whole numbers, and the level."""
-    count = request.axes if request.place else 0
     for k in range(_AXES):
-        if k < count:
-            _give_number(w, k, request.place, k)
+        at = request.at(k) if request.place else None
+        if at is not None:
+            _give_number(w, k, request.place, at)
         else:
             w.put(f"INDEX_NUMBER({k}, 0)")
     if request.level:

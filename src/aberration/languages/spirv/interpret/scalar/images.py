@@ -15,6 +15,7 @@ from aberration.core.comparisons import (
     is_comparison_open,
 )
 from aberration.core.levels import OPEN_LEVEL
+from aberration.core.shapes import geometry_of, sides_of
 from aberration.core.texels import (
     AMID,
     BETWEEN,
@@ -160,20 +161,25 @@ def _lookup_text(w: Writer, request: TexelRequest, place: Cells) -> str:
 
 
 def _place(w: Writer, request: TexelRequest) -> Cells:
-    """Return three coordinates, and what divides them; of a comparison, the reference."""
+    """Return three coordinates, and what divides them; of a comparison the reference, of an array
+    of cubes the layer.
+    """
     cells = w.cells(request.place)
+    places = [request.at(axis) for axis in range(4)]
     last = cells[request.divisor] if request.divisor else "1.0"
     if request.reference:
         last = w.one(request.reference)
-    return [*cells[: request.axes], *[_NO_PLACE] * (3 - request.axes), last]
+    x, y, z, layer = (None if at is None else cells[at] for at in places)
+    return [x or _NO_PLACE, y or _NO_PLACE, z or _NO_PLACE, layer or last]
 
 
 def _fetched_place(w: Writer, request: TexelRequest) -> Cells:
     """Return three numbers, and the level."""
     leaf = w.leaf_of(request.place)
-    cells = [_number(leaf, cell) for cell in w.cells(request.place)[: request.axes]]
+    cells = w.cells(request.place)
     level = _number(w.leaf_of(request.level), w.one(request.level)) if request.level else _NO_PLACE
-    return [*cells, *[_NO_PLACE] * (3 - len(cells)), level]
+    places = [request.at(axis) for axis in range(3)]
+    return [*(_NO_PLACE if at is None else _number(leaf, cells[at]) for at in places), level]
 
 
 def _number(leaf: Leaf, cell: str) -> str:
@@ -184,14 +190,17 @@ def _number(leaf: Leaf, cell: str) -> str:
 
 def _answer(w: Writer, found: Instruction, request: TexelRequest) -> None:
     """Give the size of a level: of level 0, nothing has to be asked."""
-    count = w.leaves.count(found.type_id)
+    texture = request.texture
     if w.cells(request.level) == [_NO_PLACE]:
-        w.values[found.result_id] = [str(number) for number in request.texture.size[:count]]
+        sides = sides_of(texture.shape, texture.size)
+        w.values[found.result_id] = [str(number) for number in sides]
         return
     number = _number(w.leaf_of(request.level), w.one(request.level))
     names = w.names(found.result_id)
     place = [*[_NO_PLACE] * 3, number]
-    w.put(f"{', '.join(names)}, *_ = {_lookup_text(w, request, place)}")
+    known = dict(zip(geometry_of(texture.shape).sides, names, strict=True))
+    row = ", ".join(known.get(side, "_") for side in range(3))
+    w.put(f"{row}, *_ = {_lookup_text(w, request, place)}")
     w.known.update(names)
 
 

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image
-from aberration.core.textures import Filter, Sampler, Shape, Texture, level_of, texel
+from aberration.core.shapes import Shape
+from aberration.core.textures import Filter, Sampler, Texture, level_of, texel
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.read import read
 from aberration.languages.shading.recondition.as_needed import (
@@ -233,6 +234,45 @@ def texel_behind(at: tuple[int, int, int]) -> tuple[int, int, int]:
         2: (3 - first if negative else first, 3 - second),
     }[axis]
     return s, t, 2 * axis + negative
+
+
+def test_of_an_array_of_cubes_the_layer_is_a_whole_number() -> None:
+    cubes = Texture("image", "CubeArray", size=(4, 4, 12), number=6)
+    call = f"texture(image, vec4({DIRECTION['glsl']}, at.y * 0.5))"
+    text = FAMILY.format(head=HEADS["glsl"], shape="CubeArray", call=call, before="")
+    inputs = Inputs(width=SIDE, height=SIDE, textures=(cubes,))
+    found = colours(recondition_as_needed(read(text, "glsl"), "fragment", inputs, Options()))
+    for y in range(SIDE):
+        for x in range(SIDE):
+            s, t, face = texel_behind((x - 2, y - 2, x - 3))
+            assert found[y * SIDE + x] == shades(cubes, s, t, face + 6 * min((y + 1) // 2, 1))
+
+
+@pytest.mark.parametrize("language", ["glsl", "essl", "wgsl"])
+def test_of_a_cube_of_depths_the_reference_is_moved_as_well(language: LanguageName) -> None:
+    depths = Texture("image", "CubeShadow", size=(4, 4, 6), number=6)
+    call = f"vec4(texture(image, vec4({DIRECTION['glsl']}, at.x / 4.0)))"
+    head = HEADS[language if language == "essl" else "glsl"]
+    text = FAMILY.format(head=head, shape="CubeShadow", call=call, before="")
+    samplers: tuple[Sampler, ...] = ()
+    if language == "essl":
+        text = text.replace("uniform ", "uniform highp ", 1)
+    if language == "wgsl":
+        call = f"vec4f(textureSampleCompare(image, wraps, {DIRECTION['wgsl']}, at.x / 4.0))"
+        text = WGSL.format(shape="cube", call=call).replace(
+            "texture_cube<f32>", "texture_depth_cube"
+        )
+        text = text.replace("wraps: sampler", "wraps: sampler_comparison")
+        samplers = (Sampler("wraps", compare="lequal"),)
+    inputs = Inputs(width=SIDE, height=SIDE, textures=(depths,), samplers=samplers)
+    found = colours(recondition_as_needed(read(text, language), "fragment", inputs, Options()))
+    wanted = [
+        255 * (min(x * 64, 255) + 0.5 < texel(depths, texel_behind((x - 2, y - 2, x - 3)), 0))
+        for y in range(SIDE)
+        for x in range(SIDE)
+    ]
+    assert [one[0] for one in found] == wanted
+    assert len(set(wanted)) == 2
 
 
 @pytest.mark.parametrize(
