@@ -12,7 +12,7 @@ import msgspec
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
-from aberration.core.textures import SHAPES, Compare, Filter, Texture, Wrap
+from aberration.core.textures import SHAPES, Compare, Filter, Mip, Sampler, Texture, Wrap
 from aberration.languages.spirv.declared_images import (
     DeclaredImage,
     ImageKind,
@@ -38,6 +38,7 @@ class TextureSlot(msgspec.Struct, frozen=True):
     wrap: Wrap
     filter: Filter = msgspec.UNSET
     compare: Compare = msgspec.UNSET
+    mip: Mip = msgspec.UNSET
 
 
 def unknown_textures(runner: Runner, program: Program) -> Rejected | None:
@@ -92,11 +93,17 @@ def _slot(image: DeclaredImage, inputs: Inputs) -> TextureSlot | None:
         sampler = sampler_for(image, inputs.samplers)
         if sampler is None:
             return None
-        return TextureSlot(*image.place, kind, None, sampler.wrap, sampler.filter, sampler.compare)
+        return _slot_at(image, None, sampler)
     texture = texture_for(image, inputs.textures)
     if texture is None:
         return None
-    return TextureSlot(*image.place, kind, texture, texture.wrap, texture.filter, texture.compare)
+    return _slot_at(image, texture, texture)
+
+
+def _slot_at(image: DeclaredImage, texture: Texture | None, how: Texture | Sampler) -> TextureSlot:
+    """Return the descriptor of an image, sampled as a texture or a sampler says."""
+    kind = image.type.kind
+    return TextureSlot(*image.place, kind, texture, how.wrap, how.filter, how.compare, how.mip)
 
 
 def _disagreement(image: DeclaredImage, texture: Texture) -> str:

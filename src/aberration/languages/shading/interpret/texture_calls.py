@@ -10,9 +10,9 @@ from typing import Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from aberration.core.blends import blending_picture
 from aberration.core.comparisons import comparing_picture
 from aberration.core.errors import BadInput
-from aberration.core.levels import OPEN_LEVEL
 from aberration.core.texels import picture_of, size_of
 from aberration.core.textures import CHANNELS, LINEAR, Texture, each_level, may_have_levels
 
@@ -23,8 +23,9 @@ from ..tree import Call
 from ..types import Opaque
 from .builtin import Origin, whole_function
 from .conversion import settled_as
-from .filtering import filtered_by
+from .filtering import blended_by, filtered_by
 from .generator import Generator
+from .sampled_lods import lods_text
 from .settling import evaluate, in_order
 from .texts import constant_value
 from .trap import Refused
@@ -34,6 +35,8 @@ _AXES: Final = MappingProxyType(
     {"2D": 2, "3D": 3, "2DArray": 3, "Cube": 3, "2DShadow": 2, "2DArrayShadow": 3}
 )
 _NOWHERE: Final = ("0", "0", "0")
+_WITH_LODS: Final = ("sample", "filter", "blend")
+_WEIGHTED: Final = MappingProxyType({"filter": filtered_by, "blend": blended_by})
 
 
 def texture_call(gen: Generator, node: Call, callee: Overload) -> Value:
@@ -62,9 +65,10 @@ def _texture(gen: Generator, node: Call, request: TextureRequest) -> Texture:
     if request.kind in COMPARISONS and how.filter == LINEAR:
         raise Refused(f"a linear filter for the depths of {found.name}")
     filter = how.filter if request.kind == "sample" else UNSET
-    if filter == LINEAR and found.numbers != "float":
+    mip = how.mip if request.kind == "sample" and found.level_count > 1 else UNSET
+    if LINEAR in (filter, mip) and found.numbers != "float":
         raise Refused(f"a linear filter for the integers of {found.name}")
-    return replace(found, wrap=how.wrap, filter=filter, compare=how.compare)
+    return replace(found, wrap=how.wrap, filter=filter, compare=how.compare, mip=mip)
 
 
 def _arguments(gen: Generator, node: Call, callee: Overload) -> Mapping[int, Value]:
@@ -102,7 +106,7 @@ def _texels(
     texture: Texture,
     values: Mapping[int, Value],
 ) -> Value:
-    used = {
+    used: set[int | None] = {
         request.place,
         request.layer,
         request.level,
@@ -111,17 +115,19 @@ def _texels(
         request.reference,
     }
     if texture.level_count > 1:
-        used.add(request.lod)
+        slopes = () if request.slopes is None else (request.slopes, request.slopes + 1)
+        used.update((request.lod, request.bias, *slopes))
     for at, value in values.items():
         if at not in used:
             evaluate(gen, value)
-    is_filtered = texture.filter == LINEAR and request.kind == "sample"
-    kind = "filter" if is_filtered else request.kind
+    kind = _kind(request, texture)
+    lods = lods_text(gen, node, callee, request, texture, values) if kind in _WITH_LODS else ""
     function = lookup(callee.name, kind, scalar_of(callee.result))
-    loose = filtered_by(gen.rounding) if is_filtered and gen.rounding is not None else None
-    made = whole_function(function, gen.semantics, gen.options, loose)
-    if is_filtered:
+    loose = None
+    if kind in _WEIGHTED:
+        loose = None if gen.rounding is None else _WEIGHTED[kind](gen.rounding)
         gen.inexact[f"{callee.name} with a linear filter"] = None
+    made = whole_function(function, gen.semantics, gen.options, loose)
     name = gen.add_object("f", made, Origin(function, True))
     rows = (
         _place(request, texture, values),
@@ -130,17 +136,28 @@ def _texels(
         tuple(map(str, _picture(gen, node, request, texture))),
     )
     given = [f"({', '.join(row)})" for row in rows]
-    if request.kind == "sample":
-        given.append(_lod(request, texture, values))
+    if lods:
+        given.append(lods)
     text = gen.writer.mark(node, f"{name}({', '.join(given)})")
     names = tuple(gen.writer.temporary() for _ in range(CHANNELS))
     gen.writer.line(f"({', '.join(names)}) = {text}")
     return Value(callee.result, names[: count_of(callee.result)])
 
 
+def _kind(request: TextureRequest, texture: Texture) -> str:
+    """Return the kind of look-up: of a sample, how it is filtered."""
+    if request.kind != "sample":
+        return request.kind
+    if texture.mip == LINEAR:
+        return "blend"
+    return "filter" if texture.filter == LINEAR else "sample"
+
+
 def _picture(
     gen: Generator, node: Call, request: TextureRequest, texture: Texture
 ) -> tuple[int, int, int, int]:
+    if _kind(request, texture) == "blend":
+        return blending_picture(texture)
     if request.kind in COMPARISONS:
         return comparing_picture(texture, texture)
     return picture_of(texture, _channel(gen, node, request))
@@ -165,13 +182,6 @@ def _place(
         given.append(values[request.layer].text)
     x, y, z = (*given[: _AXES[texture.shape]], "0")[:3]
     return x, y, z, level if request.kind == "fetch" else last
-
-
-def _lod(request: TextureRequest, texture: Texture, values: Mapping[int, Value]) -> str:
-    """Return the level of a sample."""
-    if texture.level_count == 1:
-        return "0.0"
-    return str(OPEN_LEVEL) if request.lod is None else values[request.lod].text
 
 
 def _channel(gen: Generator, node: Call, request: TextureRequest) -> int:
