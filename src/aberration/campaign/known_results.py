@@ -128,8 +128,8 @@ class KnownResults:
         return self._ask(program, program.digest, self._prove)
 
     def of_unpromised_weights(self, program: Program) -> Proof:
-        """Return the same where nothing promises how exact weights of linear filters are."""
-        if not program.inputs.filters_linearly:
+        """Return the same where nothing promises how exact the weights of texels and levels are."""
+        if not program.inputs.hangs_on_weights:
             return self.of(program)
         return self._ask(
             program, f"{program.digest}-weights-{UNPROMISED_BITS}", self._prove_coarsely

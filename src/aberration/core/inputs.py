@@ -101,10 +101,13 @@ class Inputs(msgspec.Struct, frozen=True):
         return self.tiles or (Tile(0, 0, self.width, self.height),)
 
     @property
-    def filters_linearly(self) -> bool:
-        """Whether a texture is sampled with a linear filter."""
+    def hangs_on_weights(self) -> bool:
+        """Whether a sample hangs on how exact an implementation weighs: texels with a linear
+        filter, or levels.
+        """
         every: tuple[Texture | Sampler, ...] = (*self.textures, *self.samplers)
-        return any(one.filter == LINEAR for one in every)
+        has_levels = any(one.level_count > 1 for one in self.textures)
+        return has_levels or any(one.filter == LINEAR for one in every)
 
     def push_constants(self) -> bytes:
         """Return the whole push-constant range, zero where no uniform lies."""

@@ -19,10 +19,11 @@ LEVEL_MARGIN: Final = 2 / 2**4
 taken: two units of the four bits below a level that are promised (Vulkan's `mipmapPrecisionBits`,
 "Required Limits"). In the middle itself both are legal.
 """
-OPEN_LEVEL: Final = 0.5
-"""The level of a sample that derivatives, a bias or slopes choose: it is open, where there are
-several, as the middle of the first two is.
-"""
+Lods = tuple[float, float, float]
+"""A level of detail: the ideal one, and the least and the largest that are legal."""
+LEVEL_0: Final[Lods] = (0.0, 0.0, 0.0)
+OPEN_LODS: Final[Lods] = (0.0, 1.0, 0.0)
+"""A level of detail of which nothing is known: the least is more than the largest."""
 
 
 def most_levels(size: Sequence[int], *, is_deep: bool) -> int:
@@ -44,12 +45,21 @@ def level_number(number: int, level: int) -> int:
     return number + LEVEL_STEP * level
 
 
+def exactly(lod: float) -> Lods:
+    """Return a level of detail that a shader names."""
+    return lod, lod, lod
+
+
 def nearest_level(lod: float, count: int) -> int:
     """Return the nearest of so many levels; 0 for what is no number."""
     return math.floor(min(lod, count - 1) + 0.5) if lod > 0.0 else 0
 
 
-def is_open_level(lod: float, count: int) -> bool:
-    """Whether it is open which of so many levels is the nearest."""
-    low, high = (nearest_level(lod + side, count) for side in (-LEVEL_MARGIN, LEVEL_MARGIN))
-    return low != high or (math.isnan(lod) and count > 1)
+def is_open_level(lods: Sequence[float], count: int) -> bool:
+    """Whether it is open which of so many levels is the nearest; `lods` are three numbers."""
+    _, least, most = lods
+    if count == 1:
+        return False
+    if not least <= most:
+        return True
+    return nearest_level(least - LEVEL_MARGIN, count) != nearest_level(most + LEVEL_MARGIN, count)

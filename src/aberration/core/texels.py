@@ -5,7 +5,8 @@ The nearest texel is looked up as Vulkan says it ("Texel Coordinate Systems", "W
 or the layer, and what x and y are divided by (1 but for projections); of a cube, x, y and z are a
 direction (`core.cubes`), and of an array of cubes the last one is the layer. A *picture* is four
 integers: its number, how x and y are wrapped, how z is, and the channel that a gather gives. A
-*size* is three sides of level 0, and the number of levels where there are several.
+*size* is three sides of level 0, and the number of levels where there are several. *Lods* are a
+level of detail: the ideal one, the least and the largest that are legal (`core.levels`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,13 @@ from types import MappingProxyType
 from typing import Final
 
 from aberration.core.cubes import LONGEST, SHORTEST, SIDES, along_face, cube_of, face_of
-from aberration.core.levels import is_open_level, level_number, level_side, nearest_level
+from aberration.core.levels import (
+    LEVEL_0,
+    is_open_level,
+    level_number,
+    level_side,
+    nearest_level,
+)
 from aberration.core.shapes import FACES, is_cube, plain_shape
 from aberration.core.textures import CHANNELS, MODULUS, WRAPS, Texture, Wrap, texel_of
 
@@ -95,10 +102,10 @@ def size_of(texture: Texture) -> tuple[int, int, int, int]:
 
 
 def sampled_texel(
-    at: Floats, offset: Whole, size: Whole, picture: Whole, lod: float = 0.0
+    at: Floats, offset: Whole, size: Whole, picture: Whole, lods: Floats = LEVEL_0
 ) -> Whole:
     """Return the channels of the nearest texel of the nearest level."""
-    size, picture = _level(size, picture, nearest_level(lod, _level_count(size)))
+    size, picture = as_level(size, picture, nearest_level(lods[0], level_count_of(size)))
     place = sampled_place(at, offset, size, picture)
     return tuple(texel_of(picture[0], place, channel) for channel in range(CHANNELS))
 
@@ -131,7 +138,7 @@ def gathered_places(
 
 def fetched_texel(at: Whole, offset: Whole, size: Whole, picture: Whole) -> Whole:
     """Return the channels of a texel that is named; `at` ends in the level."""
-    _, picture = _level(size, picture, at[3])
+    _, picture = as_level(size, picture, at[3])
     x, y, z = (one + more for one, more in zip(at, offset, strict=False))
     return tuple(texel_of(picture[0], (x, y, z), channel) for channel in range(CHANNELS))
 
@@ -140,20 +147,21 @@ def size_of_level(at: Whole, _offset: Whole, size: Whole, picture: Whole) -> Who
     """Return the three sides of a level, which is the last of `at`, and the number of levels; of
     an array of cubes, the third is their number.
     """
-    sides, _ = _level(size, picture, at[3])
+    sides, _ = as_level(size, picture, at[3])
     depth = sides[2] // FACES if picture[2] == CUBES else sides[2]
-    return *sides[:2], depth, _level_count(size)
+    return *sides[:2], depth, level_count_of(size)
 
 
-def _level_count(size: Whole) -> int:
+def level_count_of(size: Whole) -> int:
+    """Return how many levels a texture of a size has."""
     return size[3] if len(size) > 3 else 1
 
 
-def _level(size: Whole, picture: Whole, level: int) -> tuple[Whole, Whole]:
+def as_level(size: Whole, picture: Whole, level: int) -> tuple[Whole, Whole]:
     """Return the size of a level without levels, and its picture; of one that is missing, those of
     the nearest.
     """
-    level = min(max(level, 0), _level_count(size) - 1)
+    level = min(max(level, 0), level_count_of(size) - 1)
     flat = tuple(level_side(side, level) for side in size[:2])
     depth = size[2] if picture[2] >= LAYER else level_side(size[2], level)
     return (*flat, depth), (level_number(picture[0], level), *picture[1:])
@@ -222,15 +230,17 @@ def _is_open(
 
 
 def is_level_open(
-    _at: Floats, _offset: Whole, size: Whole, _picture: Whole, lod: float = 0.0
+    _at: Floats, _offset: Whole, size: Whole, _picture: Whole, lods: Floats = LEVEL_0
 ) -> bool:
     """Whether it is open which level is the nearest."""
-    return is_open_level(lod, _level_count(size))
+    return is_open_level(lods, level_count_of(size))
 
 
-def is_between(at: Floats, offset: Whole, size: Whole, picture: Whole, lod: float = 0.0) -> bool:
+def is_between(
+    at: Floats, offset: Whole, size: Whole, picture: Whole, lods: Floats = LEVEL_0
+) -> bool:
     """Whether it is open which texel of the nearest level is the nearest."""
-    size, picture = _level(size, picture, nearest_level(lod, _level_count(size)))
+    size, picture = as_level(size, picture, nearest_level(lods[0], level_count_of(size)))
     return any(_is_open(at, offset, size, picture, axis, 0.0) for axis in range(3))
 
 
@@ -244,7 +254,7 @@ def is_amid(at: Floats, offset: Whole, size: Whole, picture: Whole) -> bool:
 
 def is_outside(at: Whole, offset: Whole, size: Whole, picture: Whole) -> bool:
     """Whether there is no such texel."""
-    sides, _ = _level(size, picture, at[3])
+    sides, _ = as_level(size, picture, at[3])
     named = zip(at, offset, sides, strict=False)
     outside = any(not 0 <= one + more < side for one, more, side in named)
     return outside or is_missing(at, offset, size, picture)
@@ -252,28 +262,28 @@ def is_outside(at: Whole, offset: Whole, size: Whole, picture: Whole) -> bool:
 
 def is_missing(at: Whole, _offset: Whole, size: Whole, _picture: Whole) -> bool:
     """Whether there is no such level."""
-    return not 0 <= at[3] < _level_count(size)
+    return not 0 <= at[3] < level_count_of(size)
 
 
 # ---- linear filters
 
 
 def filtered_texel(
-    at: Floats, offset: Whole, size: Whole, picture: Whole, lod: float = 0.0
+    at: Floats, offset: Whole, size: Whole, picture: Whole, lods: Floats = LEVEL_0
 ) -> Floats:
     """Return the channels of a float texture with a linear filter, from 0 to 1: the exact weighted
     sum (Vulkan, "Texel Filtering") in the nearest level.
     """
-    size, picture = _level(size, picture, nearest_level(lod, _level_count(size)))
+    size, picture = as_level(size, picture, nearest_level(lods[0], level_count_of(size)))
     places = [_before(at, offset, size, picture, axis) for axis in range(3)]
     return tuple(_weighted_sum(places, size, picture, channel) for channel in range(CHANNELS))
 
 
 def is_filtered_nowhere(
-    at: Floats, offset: Whole, size: Whole, picture: Whole, lod: float = 0.0
+    at: Floats, offset: Whole, size: Whole, picture: Whole, lods: Floats = LEVEL_0
 ) -> bool:
     """Whether a coordinate is too far away for a linear filter, or the layer is open."""
-    size, picture = _level(size, picture, nearest_level(lod, _level_count(size)))
+    size, picture = as_level(size, picture, nearest_level(lods[0], level_count_of(size)))
     return any(_is_filter_open(at, offset, size, picture, axis) for axis in range(3))
 
 
@@ -314,15 +324,15 @@ def filter_bounds(
     size: Whole,
     picture: Whole,
     margin: float,
-    lod: float = 0.0,
+    lods: Floats = LEVEL_0,
 ) -> tuple[Floats, Floats] | None:
     """Return the least and the largest channels that a linear filter may give in the nearest level
     where coordinates lie from `lo` to `hi`, with the margin (in texels) on both sides; None where
     that is not known.
     """
-    if is_open_level(lod, _level_count(size)):
+    if is_open_level(lods, level_count_of(size)):
         return None
-    size, picture = _level(size, picture, nearest_level(lod, _level_count(size)))
+    size, picture = as_level(size, picture, nearest_level(lods[0], level_count_of(size)))
     steps = [_filter_steps(lo, hi, offset, size, picture, axis, margin) for axis in range(3)]
     if not all(steps):
         return None

@@ -31,6 +31,10 @@ Numbers = Literal["float", "int", "uint"]
 Wrap = Literal["repeat", "clamp", "mirror"]
 Filter = Literal["linear"] | msgspec.UnsetType
 """How texels are sampled: unset is the nearest one, and in no digest of a program."""
+Mip = Literal["linear"] | msgspec.UnsetType
+"""How levels are: unset is the nearest one, and in no digest of a program; linear is a weighted sum
+of two.
+"""
 Levels = int | msgspec.UnsetType
 """How many levels there are, from 2 on: unset is one, and in no digest of a program."""
 Compare = (
@@ -42,7 +46,7 @@ that compares nothing."""
 
 NEAREST: Final = "nearest"
 LINEAR: Final = "linear"
-"""The words of a file for both filters."""
+"""The words of a file for both filters, and for both ways to take levels."""
 NO_BINDING: Final = -1
 """The binding of a texture whose file names none."""
 DEFAULT: Final = "DEFAULT"
@@ -85,6 +89,7 @@ _WORDS: Final = (
     "levels",
     "wrap",
     "filter",
+    "mip",
     "compare",
     "binding",
     "set",
@@ -107,8 +112,8 @@ class Texture(msgspec.Struct, frozen=True):
     """A texture; `size` is width, height (1 in one dimension), and depth, layers or faces (1 for
     "1D" and "2D") of its level 0.
 
-    `number` says which picture it is. It is sampled as `filter` says, which is linear for floats
-    alone, from the nearest level, and wrapped in all directions alike, but for a cube. In WGSL,
+    `number` says which picture it is. It is sampled as `filter` says, from levels as `mip` says,
+    both linear for floats alone, and wrapped in all directions alike, but for a cube. In WGSL,
     `binding` is the texture's, and a `Sampler` says how it is wrapped and filtered. Cubes and
     textures of depths or of one dimension have one level.
     """
@@ -124,6 +129,7 @@ class Texture(msgspec.Struct, frozen=True):
     filter: Filter = msgspec.UNSET
     levels: Levels = msgspec.UNSET
     compare: Compare = msgspec.UNSET
+    mip: Mip = msgspec.UNSET
 
     @property
     def level_count(self) -> int:
@@ -140,6 +146,7 @@ class Sampler(msgspec.Struct, frozen=True):
     descriptor_set: int = 0
     filter: Filter = msgspec.UNSET
     compare: Compare = msgspec.UNSET
+    mip: Mip = msgspec.UNSET
 
 
 def texel(texture: Texture, place: tuple[int, int, int], channel: int) -> int:
@@ -253,12 +260,13 @@ def read_texture(name: str, entry: dict[str, object], where: str) -> Texture | S
                 f"texture {name!r}: expected {', '.join(_WORDS)}, but {word!r} came", where=where
             )
     wrap = _wrap(name, entry.get("wrap", WRAPS[0]), where)
-    filtered = _filter(name, entry.get("filter", NEAREST), where)
+    filtered = _filter(name, entry, "filter", where)
+    mip = _filter(name, entry, "mip", where)
     compare = _compare(name, entry.get("compare"), where)
     binding = _natural(name, entry, "binding", NO_BINDING, where)
     group = _natural(name, entry, "set", 0, where)
     if entry.get("func") == SAMPLER:
-        return Sampler(name, wrap, max(binding, 0), group, filtered, compare)
+        return Sampler(name, wrap, max(binding, 0), group, filtered, compare, mip)
     found, picture = SETTERS.get(str(entry.get("func", ""))), entry.get("texture", DEFAULT)
     if found is None or (isinstance(picture, str) and picture != DEFAULT):
         return None
@@ -268,6 +276,9 @@ def read_texture(name: str, entry: dict[str, object], where: str) -> Texture | S
             f"texture {name!r}: expected floats for a linear filter, but {numbers} came",
             where=where,
         )
+    if mip == LINEAR and (numbers != "float" or not may_have_levels(shape)):
+        message = "expected floats in 2D, 3D or 2DArray for linear levels"
+        raise BadInput(f"texture {name!r}: {message}", where=where)
     if is_shadow(shape) and filtered == LINEAR:
         raise BadInput(f"texture {name!r}: expected no linear filter for depths", where=where)
     if compare is not msgspec.UNSET and not is_shadow(shape):
@@ -279,16 +290,18 @@ def read_texture(name: str, entry: dict[str, object], where: str) -> Texture | S
     most = most_levels(size, is_deep=shape == "3D") if may_have_levels(shape) else 1
     levels = _levels(name, entry.get("levels", 1), most, where)
     return Texture(
-        name, shape, numbers, size, number, wrap, binding, group, filtered, levels, compare
+        name, shape, numbers, size, number, wrap, binding, group, filtered, levels, compare, mip
     )
 
 
 def texture_entry(one: Texture | Sampler) -> dict[str, object]:
     """Return what a file says of a texture or sampler, so that `read_texture` gives it back."""
     place = {} if one.binding == NO_BINDING else {"binding": one.binding, "set": one.descriptor_set}
-    how: dict[str, object] = (
-        {"wrap": one.wrap} if one.filter != LINEAR else {"wrap": one.wrap, "filter": LINEAR}
-    )
+    how: dict[str, object] = {"wrap": one.wrap}
+    if one.filter == LINEAR:
+        how["filter"] = LINEAR
+    if one.mip == LINEAR:
+        how["mip"] = LINEAR
     if one.compare is not msgspec.UNSET:
         how["compare"] = one.compare
     if isinstance(one, Sampler):
@@ -311,13 +324,14 @@ def _wrap(name: str, given: object, where: str) -> Wrap:
     )
 
 
-def _filter(name: str, given: object, where: str) -> Filter:
+def _filter(name: str, entry: dict[str, object], key: str, where: str) -> Filter:
+    given = entry.get(key, NEAREST)
     if given == NEAREST:
         return msgspec.UNSET
     if given == LINEAR:
         return LINEAR
     raise BadInput(
-        f"texture {name!r}: expected 'filter' to be {NEAREST} or {LINEAR}, but {given!r} came",
+        f"texture {name!r}: expected {key!r} to be {NEAREST} or {LINEAR}, but {given!r} came",
         where=where,
     )
 

@@ -162,7 +162,8 @@ def test_tiles_outside_of_the_image_or_quads_are_refused(tile: str) -> None:
         read_inputs(f'{{"$render": {{"width": 64, "height": 32, "tiles": [{tile}]}}}}', "x.json")
 
 
-def test_a_linear_filter_is_a_texture_s_or_a_sampler_s() -> None:
-    assert not Inputs(textures=(Texture("a"),), samplers=(Sampler("b"),)).filters_linearly
-    assert Inputs(textures=(Texture("a"), Texture("b", filter="linear"))).filters_linearly
-    assert Inputs(samplers=(Sampler("b", filter="linear"),)).filters_linearly
+def test_weights_are_those_of_a_linear_filter_and_of_levels() -> None:
+    assert Inputs(textures=(Texture("a"), Texture("b", levels=2))).hangs_on_weights
+    assert not Inputs(textures=(Texture("a"),), samplers=(Sampler("b"),)).hangs_on_weights
+    assert Inputs(textures=(Texture("a"), Texture("b", filter="linear"))).hangs_on_weights
+    assert Inputs(samplers=(Sampler("b", filter="linear"),)).hangs_on_weights

@@ -8,7 +8,8 @@ import pytest
 
 from aberration.core.levels import (
     LEVEL_MARGIN,
-    OPEN_LEVEL,
+    OPEN_LODS,
+    exactly,
     is_open_level,
     level_side,
     most_levels,
@@ -49,16 +50,26 @@ def test_the_nearest_level_is_one_that_there_is(lod: float, wanted: int) -> None
 def test_the_middle_of_two_levels_is_open() -> None:
     inside, outside = 0.99 * LEVEL_MARGIN, 1.01 * LEVEL_MARGIN
     for side in (-1, 1):
-        assert is_open_level(1.5 + side * inside, 3)
-        assert not is_open_level(1.5 + side * outside, 3)
-        assert not is_open_level(2.5 + side * inside, 3)
-        assert not is_open_level(-0.5 + side * inside, 3)
-        assert not is_open_level(0.5 + side * inside, 1)
+        assert is_open_level(exactly(1.5 + side * inside), 3)
+        assert not is_open_level(exactly(1.5 + side * outside), 3)
+        assert not is_open_level(exactly(2.5 + side * inside), 3)
+        assert not is_open_level(exactly(-0.5 + side * inside), 3)
+        assert not is_open_level(exactly(0.5 + side * inside), 1)
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "is_open"),
+    [(0.7, 1.3, False), (0.6, 1.3, True), (0.7, 1.4, True), (1.7, 9.0, False), (-9.0, 0.3, False)],
+)
+def test_an_interval_of_levels_is_known_where_one_is_nearest(
+    least: float, most: float, is_open: bool
+) -> None:
+    assert is_open_level((1.0, least, most), 3) is is_open
 
 
 def test_what_no_number_says_is_open_where_there_are_several_levels() -> None:
-    assert is_open_level(OPEN_LEVEL, 2)
-    assert not is_open_level(OPEN_LEVEL, 1)
-    assert is_open_level(math.nan, 2)
-    assert not is_open_level(math.nan, 1)
+    assert is_open_level(OPEN_LODS, 2)
+    assert not is_open_level(OPEN_LODS, 1)
+    assert is_open_level(exactly(math.nan), 2)
+    assert not is_open_level(exactly(math.nan), 1)
     assert nearest_level(math.nan, 2) == 0

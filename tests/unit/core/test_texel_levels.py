@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from aberration.core.levels import OPEN_LEVEL
+from aberration.core.levels import OPEN_LODS, Lods, exactly
 from aberration.core.shapes import Shape
 from aberration.core.texels import (
     fetched_texel,
@@ -40,7 +40,7 @@ def test_a_sample_is_one_of_its_level(texture: Texture, offset: tuple[int, int, 
     for level, own in enumerate(each_level(texture)):
         alone = (offset, own.size, picture_of(own))
         for place in PLACES:
-            given = (place, offset, size, picture, level + 0.3)
+            given = (place, offset, size, picture, exactly(level + 0.3))
             assert is_between(*given) is is_between(place, *alone)
             assert sampled_texel(*given) == sampled_texel(place, *alone)
             assert is_filtered_nowhere(*given) is is_filtered_nowhere(place, *alone)
@@ -82,8 +82,8 @@ def test_the_size_is_that_of_the_level(texture: Texture) -> None:
         assert found == (*own.size, texture.level_count)
 
 
-@pytest.mark.parametrize("lod", [0.5, 1.4, OPEN_LEVEL])
+@pytest.mark.parametrize("lods", [exactly(0.5), exactly(1.4), OPEN_LODS])
 @pytest.mark.parametrize(("shape", "levels"), [("2D", 1), ("3D", 3)])
-def test_a_level_is_open_where_there_are_several(lod: float, shape: Shape, levels: int) -> None:
+def test_a_level_is_open_where_there_are_several(lods: Lods, shape: Shape, levels: int) -> None:
     size = size_of(Texture("t", shape, size=(4, 4, 1), levels=levels))
-    assert is_level_open(PLACES[0], NOWHERE, size, (0, 0, 0, 0), lod) is (levels > 1)
+    assert is_level_open(PLACES[0], NOWHERE, size, (0, 0, 0, 0), lods) is (levels > 1)

@@ -68,6 +68,7 @@ def test_what_is_written_is_read_again() -> None:
             Texture("c", "3D", "uint", (2, 2, 2), 9, "mirror", 0),
             Texture("e", filter="linear"),
             Texture("g", "3D", size=(2, 5, 9), levels=4),
+            Texture("l", levels=3, mip="linear"),
             Texture("k", "Cube", "uint", (8, 8, 6), 3),
             Texture("h", "2DArrayShadow", size=(3, 4, 5), compare="greater"),
             Texture("i", "2DShadow"),
@@ -75,6 +76,7 @@ def test_what_is_written_is_read_again() -> None:
         samplers=(
             Sampler("d", "clamp", 2, 1),
             Sampler("f", binding=3, filter="linear"),
+            Sampler("m", binding=5, filter="linear", mip="linear"),
             Sampler("j", binding=4, compare="lequal"),
         ),
     )
@@ -118,6 +120,9 @@ def test_kinds_that_are_not_made_are_nothing(entry: dict[str, object]) -> None:
         ({"func": "sampler2D", "wrap": "border"}, "repeat, clamp, mirror, but 'border' came"),
         ({"func": "sampler2D", "filter": "cubic"}, "nearest or linear, but 'cubic' came"),
         ({"func": "isampler2D", "filter": "linear"}, "floats for a linear filter, but int came"),
+        ({"func": "sampler2D", "mip": "cubic"}, "'mip' to be nearest or linear, but 'cubic' came"),
+        ({"func": "usampler2D", "mip": "linear"}, "floats in 2D, 3D or 2DArray for linear levels"),
+        ({"func": "samplerCube", "mip": "linear"}, "floats in 2D, 3D or 2DArray for linear levels"),
         ({"func": "sampler2D", "size": [4, 4, 4]}, r"'size' of 2 numbers from 1 to 64"),
         ({"func": "sampler3D", "size": [0, 4, 4]}, r"'size' of 3 numbers from 1 to 64"),
         ({"func": "samplerCube", "size": [4, 4, 6]}, r"'size' of 2 numbers from 1 to 64"),
@@ -146,6 +151,7 @@ def test_the_nearest_texel_is_not_said_where_programs_are_told_apart() -> None:
     encoded = msgspec.msgpack.encode(Inputs(textures=(Texture("t"),), samplers=(Sampler("s"),)))
     assert b"filter" not in encoded
     assert b"compare" not in encoded
+    assert b"mip" not in encoded
     linear = Inputs(textures=(Texture("t", filter="linear"),))
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(linear), type=Inputs) == linear
     assert read_texture(

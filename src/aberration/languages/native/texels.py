@@ -2,7 +2,8 @@
 
 Coordinates are given as the nearest numbers, and as the least and the largest ones that are legal
 (`lo`, `hi`; the same where a number has one value). Texels are known where all that is legal gives
-the same one, with the margin on both sides.
+the same one, with the margin on both sides. Of several levels, behind what divides the coordinates
+stand the ideal level of detail, the least and the largest (`LODS` numbers in all).
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from aberration.core.texels import (
     filter_margin,
 )
 from aberration.core.textures import FACTORS, GRAPHICSFUZZ, MODULUS
+
+from .blends import BLENDS, BLENDS_DEFINES
 
 _TERMS: Final = ("x", "y", "z", "x * y", "channel", "number")
 
@@ -57,6 +60,7 @@ _DEFINES: Final = {
     "LEVEL_MARGIN": LEVEL_MARGIN,
     "LEVEL_STEP": LEVEL_STEP,
     "REFERENCE_MARGIN": REFERENCE_MARGIN,
+    **BLENDS_DEFINES,
 }
 _FUNCTIONS: Final = r"""
 typedef struct { int64_t number, across, along, channel, size[3], offset[3], levels; } Picture;
@@ -141,8 +145,8 @@ static void texel_ends(Numbers *lo, Numbers *hi, Given *p, int64_t axis, double 
   ends[0] *= (double)p->size[axis];
   ends[1] *= (double)p->size[axis];
 }
-/* Whether there are several levels: then the number of the one that is sampled stands behind what
-   divides the coordinates. */
+/* Whether there are several levels: then the level of detail stands behind what divides the
+   coordinates. */
 static int64_t has_levels(Given *p) { return p->levels > 1; }
 static int64_t texel_has_level(int64_t level, Given *p) {
   return has_levels(p) ? (uint64_t)level < (uint64_t)p->levels : level == 0;
@@ -154,8 +158,8 @@ static int64_t nearest_level(double lod, Given *p) {
 }
 static int64_t level_is_open(Numbers *lo, Numbers *hi, Given *p) {
   if (!has_levels(p)) return 0;
-  if (!(lo[4] <= hi[4])) return 1;
-  return nearest_level(lo[4] - LEVEL_MARGIN, p) != nearest_level(hi[4] + LEVEL_MARGIN, p);
+  if (!(lo[5] <= hi[6])) return 1;
+  return nearest_level(lo[5] - LEVEL_MARGIN, p) != nearest_level(hi[6] + LEVEL_MARGIN, p);
 }
 /* A level as a picture of one, of which there are no others. */
 static Picture texel_level(int64_t level, Given *p) {
@@ -236,10 +240,10 @@ static void undivided(double *to, Numbers *from) {
   int64_t k;
   for (k = 0; k < 3; k++) to[k] = from[k];
   to[3] = 1.0;
-  to[4] = 0.0;
+  to[4] = to[5] = to[6] = 0.0;
 }
 static int64_t compared_texels(int64_t *to, Numbers *at, Numbers *lo, Numbers *hi, Given *p) {
-  double place[3][5];
+  double place[3][LODS];
   int64_t k, is_known;
   undivided(place[0], at);
   undivided(place[1], lo);
@@ -250,7 +254,7 @@ static int64_t compared_texels(int64_t *to, Numbers *at, Numbers *lo, Numbers *h
   return is_known;
 }
 static int64_t gathered_comparisons(int64_t *to, Numbers *at, Numbers *lo, Numbers *hi, Given *p) {
-  double place[3][5];
+  double place[3][LODS];
   int64_t k, is_known;
   Picture depths = *p;
   depths.channel = 0;
@@ -372,9 +376,13 @@ static int64_t filter_bounds(double *least, double *most, Numbers *lo, Numbers *
 
 
 def texels_with(bits: int) -> str:
-    """Return all of it, for weights of linear filters of so many bits below the texel."""
-    defines = {**_DEFINES, "FILTER_MARGIN": filter_margin(bits)}
-    return "\n".join([*(f"#define {name} {value}" for name, value in defines.items()), _FUNCTIONS])
+    """Return all of it, for weights of linear filters of so many bits below the texel: of fewer
+    than Vulkan promises, nothing is promised of levels of detail either.
+    """
+    promised = {"FILTER_MARGIN": filter_margin(bits), "LODS_PROMISED": int(bits >= SUBTEXEL_BITS)}
+    defines = {**_DEFINES, **promised}
+    lines = [f"#define {name} {value}" for name, value in defines.items()]
+    return "\n".join([*lines, _FUNCTIONS, BLENDS])
 
 
 TEXELS: Final = texels_with(SUBTEXEL_BITS)

@@ -22,8 +22,10 @@ _RGBA16F, _RGBA32I, _RGBA32UI = 0x881A, 0x8D82, 0x8D70
 _MAG_FILTER, _MIN_FILTER, _MAX_LEVEL = 0x2800, 0x2801, 0x813D
 _WRAP_DIRECTIONS: Final = (0x2802, 0x2803, 0x8072)
 _NEAREST, _LINEAR = 0x2600, 0x2601
-_NEAREST_LEVEL: Final = 0x0100
-"""What a filter has more that takes the nearest level: NEAREST_MIPMAP_NEAREST is 0x2700."""
+_NEAREST_LEVEL, _LINEAR_LEVELS = 0x0100, 0x0102
+"""What a filter has more that takes the nearest level, or two: NEAREST_MIPMAP_NEAREST is 0x2700,
+and NEAREST_MIPMAP_LINEAR 0x2702.
+"""
 _DEPTHS: Final = (0x8CAC, 0x1902, 0x1406)
 """DEPTH_COMPONENT32F, of floats of 32 bits."""
 _COMPARE_MODE, _COMPARE_FUNCTION, _COMPARES, _FIRST_FUNCTION = 0x884C, 0x884D, 0x884E, 0x0200
@@ -117,8 +119,9 @@ def gl_texture(texture: Texture) -> GlTexture:
     wrap = _WRAPS[texture.wrap]
     filtered = _LINEAR if texture.filter == LINEAR else _NEAREST
     levels = texture.level_count
+    of_levels = _LINEAR_LEVELS if texture.mip == LINEAR else _NEAREST_LEVEL
     parameters: tuple[tuple[int, int], ...] = (
-        (_MIN_FILTER, filtered + _NEAREST_LEVEL if levels > 1 else filtered),
+        (_MIN_FILTER, filtered + of_levels if levels > 1 else filtered),
         (_MAG_FILTER, filtered),
         (_MAX_LEVEL, levels - 1),
         *((direction, wrap) for direction in _WRAP_DIRECTIONS),

@@ -13,7 +13,7 @@ from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
 from aberration.core.shapes import SHAPES
-from aberration.core.textures import Compare, Filter, Sampler, Texture, Wrap
+from aberration.core.textures import Compare, Filter, Mip, Sampler, Texture, Wrap
 from aberration.languages.spirv.declared_images import (
     DeclaredImage,
     ImageKind,
@@ -41,6 +41,7 @@ class TextureSlot(msgspec.Struct, frozen=True):
     wrap: Wrap
     filter: Filter = msgspec.UNSET
     compare: Compare = msgspec.UNSET
+    mip: Mip = msgspec.UNSET
     element: int = 0
 
 
@@ -106,6 +107,7 @@ def _slot(image: DeclaredImage, inputs: Inputs) -> TextureSlot | None:
 
 
 def _slot_of(image: DeclaredImage, texture: Texture | None, how: Texture | Sampler) -> TextureSlot:
+    """Return the descriptor of an image, sampled as a texture or a sampler says."""
     return TextureSlot(
         *image.place,
         image.type.kind,
@@ -113,6 +115,7 @@ def _slot_of(image: DeclaredImage, texture: Texture | None, how: Texture | Sampl
         how.wrap,
         how.filter,
         how.compare,
+        how.mip,
         image.element or 0,
     )
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from aberration.core.levels import LEVEL_MARGIN, OPEN_LEVEL
+from aberration.core.levels import LEVEL_MARGIN, OPEN_LODS, Lods, exactly
 from aberration.core.rng import Rng
 from aberration.core.texels import (
     LAYER,
@@ -23,6 +23,7 @@ from aberration.core.texels import (
     sampled_texel,
     size_of_level,
 )
+from aberration.languages.native.blends import LODS
 from aberration.languages.native.compiler import Library, available, build
 from aberration.languages.native.texels import TEXELS
 
@@ -55,7 +56,15 @@ int64_t ask(int64_t *to, int64_t *at, int64_t *n) {
 }
 """
 HEAD: Final = "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n"
-LODS: Final = (-2.0, 0.3, 0.5 - 0.99 * LEVEL_MARGIN, 1.0, 1.5 + 1.01 * LEVEL_MARGIN, 2.2, 1e20)
+LODS_TO_TRY: Final = (
+    -2.0,
+    0.3,
+    0.5 - 0.99 * LEVEL_MARGIN,
+    1.0,
+    1.5 + 1.01 * LEVEL_MARGIN,
+    2.2,
+    1e20,
+)
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +73,13 @@ def library() -> Library:
 
 
 def doubles(*numbers: float) -> ctypes.Array[ctypes.c_double]:
-    return (ctypes.c_double * 5)(*numbers)
+    return (ctypes.c_double * LODS)(*numbers)
+
+
+def lods_of(rng: Rng) -> Lods:
+    """A level of detail, now and then an open one or an interval."""
+    lod = rng.choose([*LODS_TO_TRY, math.nan])
+    return rng.choose([exactly(lod), exactly(lod), (lod, lod - 0.1, lod + 0.2), OPEN_LODS])
 
 
 def integers(*numbers: int) -> ctypes.Array[ctypes.c_int64]:
@@ -90,11 +105,11 @@ def test_a_sample_takes_the_level_that_python_takes(library: Library) -> None:
     for _ in range(2000):
         picture, size, offset = pictures(rng)
         x, y, z = (rng.uniform(-3, 3) for _ in range(3))
-        at, lod = (x, y, z, rng.choose([1.0, -0.5])), rng.choose([*LODS, OPEN_LEVEL, math.nan])
-        numbers, row = given(picture, size, offset), doubles(*at, lod)
+        at, lods = (x, y, z, rng.choose([1.0, -0.5])), lods_of(rng)
+        numbers, row = given(picture, size, offset), doubles(*at, *lods)
         found = integers()
         is_known = library.functions.sample(found, row, row, row, numbers)
-        asked = (at, offset, size, picture, lod)
+        asked = (at, offset, size, picture, lods)
         assert bool(is_known) is not (is_level_open(*asked) or is_between(*asked))
         assert tuple(found) == sampled_texel(*asked)
         known += is_known
@@ -107,11 +122,11 @@ def test_a_linear_filter_takes_the_level_that_python_takes(library: Library) -> 
     for _ in range(1000):
         picture, size, offset = pictures(rng)
         x, y, z = (rng.uniform(-3, 3) for _ in range(3))
-        at, lod = (x, y, z, 1.0), rng.choose([*LODS, OPEN_LEVEL])
-        numbers, row = given(picture, size, offset), doubles(*at, lod)
+        at, lods = (x, y, z, 1.0), lods_of(rng)
+        numbers, row = given(picture, size, offset), doubles(*at, *lods)
         found, least, most = doubles(), doubles(), doubles()
         is_known = library.functions.filter(found, row, numbers)
-        asked = (at, offset, size, picture, lod)
+        asked = (at, offset, size, picture, lods)
         assert bool(is_known) is not (is_level_open(*asked) or is_filtered_nowhere(*asked))
         is_bounded = library.functions.bounds(least, most, row, row, numbers)
         assert is_bounded == is_known
@@ -133,7 +148,7 @@ def test_an_interval_of_levels_is_known_where_one_is_nearest(
 ) -> None:
     numbers = given((7, 0, 1, 0), (4, 4, 1, 3), (0, 0, 0))
     place = (0.1, 0.1, 0.0, 1.0)
-    rows = [doubles(*place, lod) for lod in (low, low, high)]
+    rows = [doubles(*place, lod, lod, lod) for lod in (low, low, high)]
     assert bool(library.functions.sample(integers(), *rows, numbers)) is is_known
     ends = rows[1:]
     assert bool(library.functions.bounds(doubles(), doubles(), *ends, numbers)) is is_known

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import UNSET
 
-from aberration.core.textures import SETTERS, Compare, Texture
+from aberration.core.textures import SETTERS, Compare, Filter, Texture
 from aberration.targets.runners.gl_textures import gl_texture, wrong_sampler
 
 
@@ -65,6 +65,15 @@ def test_of_several_levels_the_nearest_is_taken(filtered: str | None, number: in
     parameters = dict(gl_texture(texture).parameters)
     assert (parameters[0x2801], parameters[0x813D]) == (number, 2)
     assert parameters[0x2800] == number - 0x100
+
+
+@pytest.mark.parametrize(("filtered", "number"), [(UNSET, 0x2702), ("linear", 0x2703)])
+def test_linear_levels_are_a_way_to_take_smaller_ones(filtered: Filter, number: int) -> None:
+    parameters = dict(gl_texture(Texture("t", filter=filtered, levels=3, mip="linear")).parameters)
+    assert parameters[0x2801] == number
+    assert parameters[0x2800] == number - 0x102
+    one = dict(gl_texture(Texture("t", filter=filtered, mip="linear")).parameters)
+    assert one[0x2801] == number - 0x102
 
 
 @pytest.mark.parametrize(("compare", "number"), [(UNSET, 0x0203), ("greater", 0x0204)])

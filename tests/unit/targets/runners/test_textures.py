@@ -68,11 +68,12 @@ def test_textures_are_planned_by_place_and_else_by_name() -> None:
     deep = Texture("b", "3D", "int", binding=2)
     flat, other = Texture("b", wrap="mirror"), Texture("other", binding=5)
     inputs = Inputs(
-        textures=(deep, flat, other), samplers=(Sampler("t", "clamp", 3, filter="linear"),)
+        textures=(deep, flat, other),
+        samplers=(Sampler("t", "clamp", 3, filter="linear", mip="linear"),),
     )
     planned = (
         TextureSlot(0, 2, "image", deep, "repeat"),
-        TextureSlot(0, 3, "sampler", None, "clamp", "linear"),
+        TextureSlot(0, 3, "sampler", None, "clamp", "linear", mip="linear"),
         TextureSlot(1, 0, "texture", flat, "mirror"),
     )
     assert plan_textures(asked, inputs) == planned

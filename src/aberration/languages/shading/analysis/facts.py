@@ -4,7 +4,7 @@ do.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -66,6 +66,10 @@ _SCANNED: Final = frozenset(
 )
 
 
+Derives = Callable[[Call, FunctionSymbol | Overload], bool]
+"""Whether a call takes derivatives beside what the name of its function says."""
+
+
 class Facts:
     """Facts about one checked module.
 
@@ -74,11 +78,16 @@ class Facts:
     whose call changes anything, of those that are called; `partial` the types of lists that may
     hold what was never written; `unsure` variables and functions that may give None; `discarding`
     those with a `discard` of their own. `fenced`: a memory barrier is called that orders storage
-    memory.
+    memory. `derived` are the calls, by their nodes' numbers, that take derivatives to choose a
+    level, of those for which `derives` says so.
     """
 
-    def __init__(self, typing: Typing, semantics: Semantics) -> None:
+    def __init__(
+        self, typing: Typing, semantics: Semantics, derives: Derives | None = None
+    ) -> None:
         self.typing: Final = typing
+        self.derives: Final = derives
+        self.derived: Final[set[int]] = set()
         self.semantics: Final = semantics
         self.definitions: Final = _definitions(typing)
         self.in_memory: Final[set[VariableSymbol]] = set()
@@ -246,6 +255,10 @@ class Facts:
             if function is not None and waits:
                 self.suspending.add(function)
             return
+        if self.derives is not None and self.derives(node, callee):
+            self.derived.add(id(node))
+            if function is not None:
+                self.suspending.add(function)
         if function is not None:
             self._scan_callee(callee, function)
         for argument, direction in zip(node.args, callee.directions, strict=True):

@@ -21,6 +21,7 @@ from ..given_constants import with_given_constants
 from ..glsl.semantics import ESSL, GLSL
 from ..read import Shader as Read
 from ..sampled.given import GivenTextures
+from ..sampled.implicit import derivatives_of
 from ..semantics import Semantics
 from ..tree import LanguageName, TypeName
 from ..tree.walk import walk
@@ -119,7 +120,8 @@ class Compiled:
     def _stage(
         self, end: _End, stage: Stage, *, paired: bool = False, beside: Generator | None = None
     ) -> tuple[Generator, ShaderInterface]:
-        facts = Facts(end.typing, self.semantics)
+        derives = derivatives_of(end.typing, stage, self.given)
+        facts = Facts(end.typing, self.semantics, derives)
         reader = InterfaceReader(end.typing, stage, paired=paired)
         generator = Generator(
             facts,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator
 from typing import Any, Final
 
 from ..builtins.values import single
+from ..sampled.implicit import SLOPES
 from ..tree import Node
 from .locate import Locator
 from .rounding import Rounding
@@ -112,6 +113,8 @@ class Lockstep:
         if self.rounding is None:
             return found
         self.rounding.had_choice = True
+        if name == SLOPES:
+            return found
         coarse = not name.endswith("Fine") and self.rounding.is_coarse()
         return [found[0]] * 4 if coarse else found
 
@@ -120,6 +123,9 @@ def _derivatives(name: str, values: list[tuple[float, ...]]) -> list[tuple[float
     """Return the derivative that each pixel of a quad sees: from its own row or column."""
     rows = [_difference(values[0], values[1])] * 2 + [_difference(values[2], values[3])] * 2
     columns = [_difference(values[0], values[2]), _difference(values[1], values[3])] * 2
+    if name == SLOPES:
+        others = [(rows[k ^ 2], columns[k ^ 1]) for k in range(4)]
+        return [(*rows[k], *columns[k], *across, *down) for k, (across, down) in enumerate(others)]
     if name.startswith("fwidth"):
         return [
             tuple(single(abs(a) + abs(b)) for a, b in zip(across, down, strict=True))

@@ -228,10 +228,11 @@ def _refuse_helpers(gen: Generator) -> None:
     shows in a derivative there.
     """
     asks = any(symbol.name == _HELPER for symbol in gen.typing.symbols.values())
-    if asks and any(
+    derives = any(
         isinstance(callee, Overload) and callee.builtin.theme == "derivative"
         for callee in gen.typing.callees.values()
-    ):
+    )
+    if asks and (derives or gen.facts.derived):
         raise Refused("derivatives beside the question which invocations are helpers")
 
 
@@ -260,7 +261,7 @@ def _refuse_calls(gen: Generator, node: Variable) -> None:
     for below in walk(node.init) if node.init is not None else ():
         callee = gen.typing.callees.get(id(below))
         if isinstance(callee, FunctionSymbol) or (
-            isinstance(callee, Overload) and is_waiting(callee)
+            isinstance(callee, Overload) and (is_waiting(callee) or id(below) in gen.facts.derived)
         ):
             raise Refused(
                 f"the call of {callee.name} in the initialiser of the global variable {node.name}"

@@ -134,6 +134,8 @@ def _refuse_neighbours(gen: Generator) -> None:
     for callee in gen.typing.callees.values():
         if isinstance(callee, Overload) and callee.builtin.theme == "derivative":
             raise Refused(f"{callee.builtin.name} in the fragment shader of a pair")
+    if gen.facts.derived:
+        raise Refused("an implicit level of detail in the fragment shader of a pair")
 
 
 def _refuse_early_reads(gen: Generator, shader: ShaderInterface, found: tuple[Match, ...]) -> None:

@@ -55,7 +55,7 @@ def subgroup_call(gen: Generator, node: Call, callee: Overload) -> Value:
     grouping.
     """
     name, result = callee.name, callee.result
-    if any(_derives(each) for each in gen.typing.callees.values()):
+    if gen.facts.derived or any(_derives(each) for each in gen.typing.callees.values()):
         # A helper invocation need not be active in a subgroup: what it gets nobody knows, and its
         # neighbours would derive it.
         raise Refused(f"{name} beside derivatives")

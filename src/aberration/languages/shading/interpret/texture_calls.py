@@ -5,14 +5,15 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from aberration.core.blends import blending_picture
 from aberration.core.comparisons import comparing_picture
 from aberration.core.errors import BadInput
-from aberration.core.levels import OPEN_LEVEL
 from aberration.core.shapes import geometry_of, may_have_levels, sides_of
 from aberration.core.texels import picture_of, size_of
 from aberration.core.textures import CHANNELS, LINEAR, Texture, each_level
@@ -24,14 +25,17 @@ from ..tree import Call, Index
 from ..types import Opaque
 from .builtin import Origin, whole_function
 from .conversion import settled_as
-from .filtering import filtered_by
+from .filtering import blended_by, filtered_by
 from .generator import Generator
+from .sampled_lods import lods_text
 from .settling import evaluate, in_order, spill_text
 from .texts import constant_value
 from .trap import Refused
 from .value import Value, count_of, scalar_of
 
 _NOWHERE: Final = ("0", "0", "0")
+_WITH_LODS: Final = ("sample", "filter", "blend")
+_WEIGHTED: Final = MappingProxyType({"filter": filtered_by, "blend": blended_by})
 
 
 def texture_call(gen: Generator, node: Call, callee: Overload) -> Value:
@@ -141,9 +145,10 @@ def _as_sampled(gen: Generator, node: Call, request: TextureRequest, found: Text
     if request.kind in COMPARISONS and how.filter == LINEAR:
         raise Refused(f"a linear filter for the depths of {found.name}")
     filter = how.filter if request.kind == "sample" else UNSET
-    if filter == LINEAR and found.numbers != "float":
+    mip = how.mip if request.kind == "sample" and found.level_count > 1 else UNSET
+    if LINEAR in (filter, mip) and found.numbers != "float":
         raise Refused(f"a linear filter for the integers of {found.name}")
-    return replace(found, wrap=how.wrap, filter=filter, compare=how.compare)
+    return replace(found, wrap=how.wrap, filter=filter, compare=how.compare, mip=mip)
 
 
 def _arguments(gen: Generator, node: Call, callee: Overload) -> Mapping[int, Value]:
@@ -180,7 +185,7 @@ def _evaluate_rest(
     values: Mapping[int, Value],
 ) -> None:
     """Evaluate the arguments that a look-up in any of these textures does not use."""
-    used = {
+    used: set[int | None] = {
         request.place,
         request.layer,
         request.level,
@@ -189,7 +194,8 @@ def _evaluate_rest(
         request.reference,
     }
     if any(texture.level_count > 1 for texture in textures):
-        used.add(request.lod)
+        slopes = () if request.slopes is None else (request.slopes, request.slopes + 1)
+        used.update((request.lod, request.bias, *slopes))
     for at, value in values.items():
         if at not in used:
             evaluate(gen, value)
@@ -205,13 +211,14 @@ def _look_up(
     names: tuple[str, ...],
 ) -> None:
     """Write the look-up in a texture, whose four results get these names."""
-    is_filtered = texture.filter == LINEAR and request.kind == "sample"
-    kind = "filter" if is_filtered else request.kind
+    kind = _kind(request, texture)
+    lods = lods_text(gen, node, callee, request, texture, values) if kind in _WITH_LODS else ""
     function = lookup(callee.name, kind, scalar_of(callee.result))
-    loose = filtered_by(gen.rounding) if is_filtered and gen.rounding is not None else None
-    made = whole_function(function, gen.semantics, gen.options, loose)
-    if is_filtered:
+    loose = None
+    if kind in _WEIGHTED:
+        loose = None if gen.rounding is None else _WEIGHTED[kind](gen.rounding)
         gen.inexact[f"{callee.name} with a linear filter"] = None
+    made = whole_function(function, gen.semantics, gen.options, loose)
     name = gen.add_object("f", made, Origin(function, True))
     rows = (
         _place(request, texture, values),
@@ -220,8 +227,8 @@ def _look_up(
         tuple(map(str, _picture(gen, node, request, texture))),
     )
     given = [f"({', '.join(row)})" for row in rows]
-    if request.kind == "sample":
-        given.append(_lod(request, texture, values))
+    if lods:
+        given.append(lods)
     text = gen.writer.mark(node, f"{name}({', '.join(given)})")
     gen.writer.line(f"({', '.join(names)}) = {text}")
 
@@ -235,9 +242,20 @@ def _results(
     return names[: count_of(callee.result)]
 
 
+def _kind(request: TextureRequest, texture: Texture) -> str:
+    """Return the kind of look-up: of a sample, how it is filtered."""
+    if request.kind != "sample":
+        return request.kind
+    if texture.mip == LINEAR:
+        return "blend"
+    return "filter" if texture.filter == LINEAR else "sample"
+
+
 def _picture(
     gen: Generator, node: Call, request: TextureRequest, texture: Texture
 ) -> tuple[int, int, int, int]:
+    if _kind(request, texture) == "blend":
+        return blending_picture(texture)
     if request.kind in COMPARISONS:
         return comparing_picture(texture, texture)
     return picture_of(texture, _channel(gen, node, request))
@@ -263,13 +281,6 @@ def _place(
     place = dict(zip(geometry_of(texture.shape).coordinates, given, strict=False))
     x, y, z = (place.get(axis, "0") for axis in range(3))
     return x, y, z, level if request.kind == "fetch" else place.get(3, last)
-
-
-def _lod(request: TextureRequest, texture: Texture, values: Mapping[int, Value]) -> str:
-    """Return the level of a sample."""
-    if texture.level_count == 1:
-        return "0.0"
-    return str(OPEN_LEVEL) if request.lod is None else values[request.lod].text
 
 
 def _channel(gen: Generator, node: Call, request: TextureRequest) -> int:

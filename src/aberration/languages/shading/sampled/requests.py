@@ -27,6 +27,7 @@ _MORE: Final = {"": 0, "Bias": 1, "Level": 1, "Lod": 1, "Grad": 2}
 _NAMES_LEVEL: Final = ("Level", "Lod")
 _WITH_LAYERS: Final = ("2DArray", "CubeArray")
 """The shapes of WGSL whose layer is an argument of its own."""
+_IMPLICIT: Final = ("", "Bias")
 _OTHERS: Final[dict[str, Kind]] = {
     "texelFetch": "fetch",
     "texelFetchOffset": "fetch",
@@ -47,7 +48,8 @@ class TextureRequest(msgspec.Struct, frozen=True):
     `texture` has what is sampled, `sampler` the sampler of WGSL, `place` the coordinates (without
     their last one, which divides, where they are `projected`), `layer` WGSL's layer, `level` that
     of a fetch or a question, `lod` that of a sample, `reference` what depths are compared with,
-    which is the last of the coordinates where it is None.
+    which is the last of the coordinates where it is None. `slopes` is the first of two arguments,
+    and a sample that `is_implicit` takes derivatives, to which a `bias` is added.
     """
 
     kind: Kind
@@ -61,6 +63,9 @@ class TextureRequest(msgspec.Struct, frozen=True):
     channel: int | None = None
     projected: bool = False
     reference: int | None = None
+    slopes: int | None = None
+    is_implicit: bool = False
+    bias: int | None = None
 
 
 def request_of(callee: Overload) -> TextureRequest | None:
@@ -99,6 +104,8 @@ def _of_family(callee: Overload, kind: Kind | None) -> TextureRequest | None:
     if found is None:
         return None
     more = _MORE[found[2] or ""]
+    last = 3 if offset else 2
+    is_implicit = found[2] is None
     return TextureRequest(
         "sample",
         0,
@@ -106,6 +113,9 @@ def _of_family(callee: Overload, kind: Kind | None) -> TextureRequest | None:
         lod=2 if found[2] in _NAMES_LEVEL else None,
         offset=2 + more if offset else None,
         projected=bool(found[1]),
+        slopes=2 if found[2] == "Grad" else None,
+        is_implicit=is_implicit,
+        bias=last if is_implicit and len(callee.types) > last else None,
     )
 
 
@@ -138,17 +148,21 @@ def _of_wgsl(callee: Overload, kind: Kind | None, texture: int) -> TextureReques
     after = (place if layer is None else layer) + 1
     if kind == "fetch":
         return TextureRequest(kind, texture, place=place, layer=layer, level=after)
-    named = after if found is not None and found[1] in _NAMES_LEVEL else None
-    after += 0 if found is None else _MORE[found[1] or ""]
+    way = None if found is None else found[1] or ""
+    chooses = after
+    after += 0 if way is None else _MORE[way]
     return TextureRequest(
         kind or "sample",
         texture,
         sampler,
         place,
         layer,
-        lod=named,
+        lod=chooses if way in _NAMES_LEVEL else None,
         offset=after if len(callee.types) > after else None,
         channel=0 if kind == "gather" and texture else None,
+        slopes=chooses if way == "Grad" else None,
+        is_implicit=way in _IMPLICIT,
+        bias=chooses if way == "Bias" else None,
     )
 
 

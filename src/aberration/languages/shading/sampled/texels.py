@@ -8,6 +8,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any, Final
 
+from aberration.core.blends import UNBLENDED, blended_texel, is_blended_nowhere
 from aberration.core.comparisons import (
     NEAR,
     NEAR_FOUR,
@@ -16,6 +17,7 @@ from aberration.core.comparisons import (
     gathered_comparisons,
     is_comparison_open,
 )
+from aberration.core.lods import AXES, lods_of_slopes
 from aberration.core.texels import (
     AMID,
     BETWEEN,
@@ -60,14 +62,33 @@ def _row(
     )
 
 
-def _filtered_row() -> tuple[Builtin, Builtin]:
-    """Return the function of a linear filter twice: integers are not filtered."""
-    hazards = (
-        Hazard(LEVEL_OPEN, is_level_open, "undefined", "undefined"),
-        Hazard(FAR, is_filtered_nowhere, "undefined", "undefined"),
-    )
-    made = Builtin("filtered texel", "texture", (), filtered_texel, False, hazards)
+def _weighted_row(
+    name: str,
+    meaning: Callable[..., tuple[float, ...]],
+    *open_where: tuple[str, Callable[..., bool]],
+) -> tuple[Builtin, Builtin]:
+    """Return the function of a weighted sum twice: integers are not filtered."""
+    hazards = tuple(Hazard(says, when, "undefined", "undefined") for says, when in open_where)
+    made = Builtin(name, "texture", (), meaning, False, hazards)
     return made, made
+
+
+def lods_in_a_quad(
+    right: tuple[float, ...],
+    down: tuple[float, ...],
+    other_right: tuple[float, ...],
+    other_down: tuple[float, ...],
+    size: Whole,
+) -> tuple[float, ...]:
+    """Return the level of detail of slopes to the right and down, three each: those of the pixel's
+    own row and column, and the others of its quad, which a driver may take as well. A bias stands
+    behind the first ones.
+    """
+    at = (*right[:AXES], *down[:AXES])
+    others = (*other_right[:AXES], *other_down[:AXES])
+    lo, hi = (tuple(map(end, at, others)) for end in (min, max))
+    bias = (right[AXES],) * 3
+    return lods_of_slopes(at, lo, hi, size, bias, is_promised=False)
 
 
 _ROWS: Final = MappingProxyType(
@@ -76,7 +97,13 @@ _ROWS: Final = MappingProxyType(
             "sampled texel", sampled_texel, (LEVEL_OPEN, is_level_open), (BETWEEN, is_between)
         ),
         "gather": _row("gathered texels", gathered_texels, (AMID, is_amid)),
-        "filter": _filtered_row(),
+        "filter": _weighted_row(
+            "filtered texel",
+            filtered_texel,
+            (LEVEL_OPEN, is_level_open),
+            (FAR, is_filtered_nowhere),
+        ),
+        "blend": _weighted_row("blended texel", blended_texel, (UNBLENDED, is_blended_nowhere)),
         "compare": _row("compared texel", compared_texel, (NEAR, is_comparison_open)),
         "gather compare": _row(
             "gathered comparisons", gathered_comparisons, (NEAR_FOUR, are_comparisons_open)
@@ -87,20 +114,30 @@ _ROWS: Final = MappingProxyType(
 )
 
 
+_LODS: Final = Builtin("lods in a quad", "texture", (), lods_in_a_quad, False, ())
+
+
 def lookup(name: str, kind: str, component: Scalar) -> Overload:
     """Return the function that looks a texel up for a call of this name; `kind`: sample, filter (a
-    sample with a linear filter), gather, compare, gather compare, fetch or size. It takes
-    coordinates, offset, size and picture; of a sample, the level.
+    sample with a linear filter), blend (one of two levels), gather, compare, gather compare, fetch
+    or size. It takes coordinates, offset, size and picture; of a sample, the level of detail.
     """
     floats, integers = _ROWS[kind]
     place: Vector = vector(INT if kind in ("fetch", "size") else FLOAT, _FOUR)
-    level: tuple[Type, ...] = (FLOAT,) if kind in ("sample", "filter") else ()
-    types = (place, vector(INT, 3), vector(INT, _FOUR), vector(INT, _FOUR), *level)
-    return Overload(
-        name,
-        floats if component is FLOAT else integers,
-        vector(component, _FOUR),
-        tuple(BuiltinParameter(type) for type in types),
-        types,
-        ("in",) * len(types),
-    )
+    lods: tuple[Type, ...] = (vector(FLOAT, 3),) if kind in ("sample", "filter", "blend") else ()
+    types = (place, vector(INT, 3), vector(INT, _FOUR), vector(INT, _FOUR), *lods)
+    made = floats if component is FLOAT else integers
+    return _overload(name, made, vector(component, _FOUR), types)
+
+
+def lookup_of_lods(name: str) -> Overload:
+    """Return the function that gives the level of detail for a call of this name: the ideal one,
+    the least and the largest (`lods_in_a_quad`).
+    """
+    slopes = vector(FLOAT, _FOUR)
+    return _overload(name, _LODS, vector(FLOAT, 3), (*[slopes] * 4, vector(INT, _FOUR)))
+
+
+def _overload(name: str, made: Builtin, result: Type, types: tuple[Type, ...]) -> Overload:
+    parameters = tuple(BuiltinParameter(type) for type in types)
+    return Overload(name, made, result, parameters, types, ("in",) * len(types))

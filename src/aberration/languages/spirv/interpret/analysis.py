@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from aberration.languages.spirv import opcodes
@@ -73,14 +74,18 @@ class Analysis:
             if instruction.op == opcodes.OpFunctionCall
         ]
 
-    def _pausing(self) -> set[int]:
-        """Return the functions that hold a barrier or a derivative, in themselves or in what
-        they call.
+    def find_pauses(self, pauses: Callable[[Instruction], bool]) -> None:
+        """Find the pausing functions again, where other instructions pause, too."""
+        self.pausing = self._pausing(pauses)
+
+    def _pausing(self, pauses: Callable[[Instruction], bool] | None = None) -> set[int]:
+        """Return the functions that hold a barrier, a derivative or what else pauses, in themselves
+        or in what they call.
         """
         found: set[int] = set()
         for function in self.functions:
             own = any(
-                instruction.op in _PAUSES
+                instruction.op in _PAUSES or (pauses is not None and pauses(instruction))
                 for block in self.blocks[function.id]
                 for instruction in block.instructions
             )

@@ -97,14 +97,19 @@ _KNOWN: Final = frozenset(
 """The image operands that are known here."""
 _CHOOSING: Final = (ImageOperands.BIAS, ImageOperands.LOD, ImageOperands.GRAD)
 """Those that choose a level of a sample."""
+_DIRECTIONS: Final = MappingProxyType({"2D": 2, "3D": 3, "2DArray": 2})
+"""How many coordinates have slopes, of textures that may have several levels: layers have none."""
 _WORD: Final = 32
 
 
 class TexelRequest(msgspec.Struct, frozen=True):
     """What an instruction asks of a texture, wrapped and filtered as it is sampled. `place`,
-    `level`, `lod` and `ignored` are ids: the coordinates; the level of a fetch or a question; that
-    of a sample, where there are several and it is named; what else chooses one. `divisor` is the
-    component that divides, or 0; `reference` the id of what depths are compared with.
+    `level` and `ignored` are ids: the coordinates; the level of a fetch or a question; what chooses
+    a level and is not looked at. `divisor` is the component that divides, or 0; `reference` the id
+    of what depths are compared with.
+
+    What chooses one of several levels: `lod`, the id of one that is named; `slopes`, ids; or
+    `is_implicit`, derivatives, with the id of a `bias` or 0. Without any of these it is open.
     """
 
     kind: Kind
@@ -117,6 +122,9 @@ class TexelRequest(msgspec.Struct, frozen=True):
     ignored: tuple[int, ...] = ()
     lod: int = 0
     reference: int = 0
+    slopes: tuple[int, ...] = ()
+    is_implicit: bool = False
+    bias: int = 0
 
     @property
     def axes(self) -> tuple[int, ...]:
@@ -130,9 +138,19 @@ class TexelRequest(msgspec.Struct, frozen=True):
         return self.axes.index(axis) if axis in self.axes else None
 
     @property
+    def directions(self) -> int:
+        """Return how many coordinates have slopes."""
+        return _DIRECTIONS[self.texture.shape]
+
+    @property
     def is_filtered(self) -> bool:
         """Whether it is a sample with a linear filter; a gather is none, whatever the filter."""
         return self.kind == "sample" and self.texture.filter == LINEAR
+
+    @property
+    def is_blended(self) -> bool:
+        """Whether it is a sample of which two levels are blended."""
+        return self.chooses_level and self.texture.mip == LINEAR
 
     @property
     def chooses_level(self) -> bool:
@@ -206,9 +224,7 @@ class Images:
         if kind == "gather" and texture.level_count > 1 and given.keys() & _CHOOSING:
             raise refuse("a gather that names a level", found)
         named = given.get(ImageOperands.LOD, [])
-        chosen = [one for bit in _CHOOSING for one in given.get(bit, ())]
-        is_known = bool(named) and kind == "sample" and texture.level_count > 1
-        return TexelRequest(
+        asked = TexelRequest(
             kind,
             texture,
             found.ops[1],
@@ -216,10 +232,15 @@ class Images:
             named[0] if named and kind == "fetch" else 0,
             self._offset(found, given),
             self._channel(found) if kind == "gather" else 0,
-            () if kind == "fetch" or is_known else tuple(chosen),
-            named[0] if is_known else 0,
-            found.ops[2] if kind in COMPARISONS else 0,
+            reference=found.ops[2] if kind in COMPARISONS else 0,
         )
+        return asked if kind == "fetch" else _with_level(asked, found, given)
+
+    def takes_slopes(self, found: Instruction) -> bool:
+        """Say whether an instruction takes derivatives, to choose a level; raise `Refused` for what
+        is not known.
+        """
+        return found.op in _IMPLICIT and self.request(found).is_implicit
 
     def _refuse_other_widths(self, found: Instruction) -> None:
         for value_id in (found.result_id, found.ops[1]):
@@ -265,13 +286,14 @@ class Images:
         if found.op not in SAMPLES:
             return texture
         how = self._sampler(found, texture)
-        if how.filter == LINEAR and texture.numbers != "float":
+        if LINEAR in (how.filter, how.mip) and texture.numbers != "float":
             raise refuse(f"a linear filter for the integers of {texture.name}", found)
         if _compares(how) is not (_KINDS[found.op] in COMPARISONS):
             raise refuse("a comparison without the sampler of one, or the reverse", found)
         if how.filter == LINEAR and is_shadow(texture.shape):
             raise refuse(f"a linear filter for the depths of {texture.name}", found)
-        return replace(texture, wrap=how.wrap, filter=how.filter, compare=how.compare)
+        words = {"filter": how.filter, "compare": how.compare, "mip": how.mip}
+        return replace(texture, wrap=how.wrap, **words)
 
     def _sampler(self, found: Instruction, texture: Texture) -> Texture | Sampler:
         sampler = self._image(found, "sampler")
@@ -335,6 +357,20 @@ class Images:
                 for call in block.instructions:
                     if call.op == opcodes.OpFunctionCall and call.ops[0] in places:
                         yield call.ops[places[call.ops[0]]]
+
+
+def _with_level(asked: TexelRequest, found: Instruction, given: Given) -> TexelRequest:
+    """Return a request with what chooses its level. What projections do to slopes is not known
+    here.
+    """
+    named = given.get(ImageOperands.LOD, [])
+    if asked.chooses_level and named:
+        return replace(asked, lod=named[0])
+    if asked.chooses_level and not asked.divisor:
+        slopes = tuple(given.get(ImageOperands.GRAD, ()))
+        bias = given.get(ImageOperands.BIAS, [0])[0]
+        return replace(asked, slopes=slopes, is_implicit=found.op in _IMPLICIT, bias=bias)
+    return replace(asked, ignored=tuple(one for bit in _CHOOSING for one in given.get(bit, ())))
 
 
 def _compares(how: Texture | Sampler) -> bool:

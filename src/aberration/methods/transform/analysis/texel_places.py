@@ -70,12 +70,15 @@ def sampled_as(module: Module, value_id: int) -> Texture | None:
     sampler = module.facts.samplers.get(variable_of_image(module, found.ops[1]))
     if texture is None or sampler is None:
         return None
-    return msgspec.structs.replace(texture, wrap=sampler.wrap, filter=sampler.filter)
+    words = {"filter": sampler.filter, "mip": sampler.mip}
+    return msgspec.structs.replace(texture, wrap=sampler.wrap, **words)
 
 
 def is_nearest(texture: Texture | None) -> bool:
-    """Say whether a texture is known, and samples give its nearest texel."""
-    return texture is not None and texture.filter != LINEAR
+    """Say whether a texture is known, and samples give its nearest texel, of one level."""
+    if texture is None or texture.filter == LINEAR:
+        return False
+    return texture.level_count == 1 or texture.mip != LINEAR
 
 
 def known_fetch(module: Module, fetch: Instruction) -> KnownFetch | None:

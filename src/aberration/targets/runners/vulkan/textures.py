@@ -196,11 +196,16 @@ class _TextureMaker:
         addressing = _WRAPS[slot.wrap]
         compare = _compare_of(slot)
         filtered = vk.VK_FILTER_LINEAR if slot.filter == LINEAR else vk.VK_FILTER_NEAREST
+        is_blended = slot.mip == LINEAR
         info = Structs().make(
             "VkSamplerCreateInfo",
             magFilter=filtered,
             minFilter=filtered,
-            mipmapMode=vk.VK_SAMPLER_MIPMAP_MODE_NEAREST,
+            mipmapMode=(
+                vk.VK_SAMPLER_MIPMAP_MODE_LINEAR
+                if is_blended
+                else vk.VK_SAMPLER_MIPMAP_MODE_NEAREST
+            ),
             addressModeU=addressing,
             addressModeV=addressing,
             addressModeW=addressing,

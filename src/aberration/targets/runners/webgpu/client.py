@@ -38,6 +38,7 @@ from aberration.targets.runners.webgpu.textures import (
     dimension_of,
     filter_of,
     format_of,
+    mipmap_filter_of,
     row_length,
     sample_type_of,
     written_texels,
@@ -235,7 +236,11 @@ def _sampled_entry(slot: SampledSlot, offset: int) -> tuple[dict[str, object], b
     """Return what is said of a texture or sampler, and the texels, which are at an offset."""
     given = slot.given
     if isinstance(given, Sampler):
-        how = {"addressMode": ADDRESS_MODES[given.wrap], "filter": filter_of(given)}
+        how = {
+            "addressMode": ADDRESS_MODES[given.wrap],
+            "filter": filter_of(given),
+            "mipmapFilter": mipmap_filter_of(given),
+        }
         if given.compare:
             how["compare"] = compare_of(given)
         return {"binding": slot.binding, **how}, b""

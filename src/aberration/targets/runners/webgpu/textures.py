@@ -79,6 +79,11 @@ def filter_of(sampler: Sampler) -> str:
     return LINEAR if sampler.filter == LINEAR else NEAREST
 
 
+def mipmap_filter_of(sampler: Sampler) -> str:
+    """Return what the API calls the way in which a sampler takes levels."""
+    return LINEAR if sampler.mip == LINEAR else NEAREST
+
+
 def row_length(texture: Texture) -> int:
     """Return the bytes of a row of texels."""
     return texture.size[0] * (2 if is_shadow(texture.shape) else _PIXEL_BYTES[texture.numbers])

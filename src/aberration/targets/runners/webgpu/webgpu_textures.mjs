@@ -19,8 +19,8 @@ export function sampledResources(device, slots, bytes, owned) {
   });
 }
 
-function samplerOf(device, { addressMode: mode, filter, compare }) {
-  const filters = { magFilter: filter, minFilter: filter, mipmapFilter: 'nearest' };
+function samplerOf(device, { addressMode: mode, filter, mipmapFilter, compare }) {
+  const filters = { magFilter: filter, minFilter: filter, mipmapFilter };
   return device.createSampler({ ...filters, addressModeU: mode, addressModeV: mode, addressModeW: mode, ...(compare && { compare }) });
 }
 

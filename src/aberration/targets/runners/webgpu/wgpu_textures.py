@@ -15,6 +15,7 @@ from aberration.targets.runners.webgpu.textures import (
     dimension_of,
     filter_of,
     format_of,
+    mipmap_filter_of,
     row_length,
     sample_type_of,
     sampler_type_of,
@@ -68,7 +69,7 @@ def _sampler(device: Any, given: Sampler) -> Any:
         address_mode_w=mode,
         mag_filter=filtered,
         min_filter=filtered,
-        mipmap_filter="nearest",
+        mipmap_filter=mipmap_filter_of(given),
         **({"compare": compare_of(given)} if given.compare else {}),
     )
 

@@ -77,9 +77,9 @@ def test_an_offset_is_one_of_the_level() -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        "texture(image, at.xy)",
-        "texture(image, at.xy, -8.0)",
-        "textureGrad(image, at.xy, vec2(0.0), vec2(0.0))",
+        "textureProj(image, vec3(at.xy, 1.0))",
+        "textureProjGrad(image, vec3(at.xy, 1.0), vec2(0.0), vec2(0.0))",
+        "textureGrad(image, at.xy, vec2(0.1), vec2(0.0))",
         "textureLod(image, at.xy, 1.5)",
         "textureLod(image, at.xy, 0.6)",
         "textureProjLod(image, vec3(at.xy, 1.0), 2.45)",

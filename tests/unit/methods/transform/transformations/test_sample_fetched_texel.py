@@ -58,6 +58,11 @@ def compared(module: Module) -> None:
     module.facts.textures[ident("%flat")] = Texture("flat", "2DShadow", size=(4, 8, 1))
 
 
+def blended(module: Module) -> None:
+    texture = Texture("flat", "2D", size=(4, 8, 1), levels=2, mip="linear")
+    module.facts.textures[ident("%flat")] = texture
+
+
 def irrelevant_offset(module: Module) -> None:
     module.facts.add_irrelevant(ident("%int_m3"))
 
@@ -66,6 +71,7 @@ def irrelevant_offset(module: Module) -> None:
     ("reason", "refused", "prepare"),
     [
         ("a linear filter mixes texels", step("%plain"), linear),
+        ("a sample may take a little of the next level", step("%plain"), blended),
         ("the texture is not known", step("%plain"), unknown),
         ("what is compared is not fetched", step("%plain"), compared),
         ("the offset may become another one", step("%moved"), irrelevant_offset),
@@ -105,7 +111,7 @@ JOINED = """
 def test_the_filter_is_that_of_a_sampler_that_stands_alone(linear_too: bool) -> None:
     module = known_images(JOINED, ALONE, others=["%alone"])
     refuse(module, step("%plain"), "the sampler is not known")
-    sampler = Sampler("alone", filter="linear") if linear_too else Sampler("alone")
+    sampler = Sampler("alone", filter="linear") if linear_too else Sampler("alone", mip="linear")
     module.facts.samplers[ident("%alone")] = sampler
     if linear_too:
         refuse(module, step("%plain"), "its filter is linear")

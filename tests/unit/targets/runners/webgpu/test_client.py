@@ -164,7 +164,12 @@ def test_a_frame_holds_texels_behind_the_buffers() -> None:
             }
         ],
         [
-            {"binding": 0, "addressMode": "mirror-repeat", "filter": "nearest"},
+            {
+                "binding": 0,
+                "addressMode": "mirror-repeat",
+                "filter": "nearest",
+                "mipmapFilter": "nearest",
+            },
             {
                 "binding": 3,
                 "sampleType": "uint",

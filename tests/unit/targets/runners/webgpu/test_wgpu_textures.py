@@ -94,6 +94,10 @@ def test_a_sampler_takes_the_nearest_texel_and_wraps() -> None:
     filters |= dict.fromkeys(("mag_filter", "min_filter"), "linear")
     entry = sampled_resource(WGPU, WrittenDevice(), linear, owned.append)
     assert entry == {"binding": 2, "resource": ("sampler", filters | modes)}
+    levels = SampledSlot(1, 2, Sampler("s", "mirror", filter="linear", mip="linear"))
+    entry = sampled_resource(WGPU, WrittenDevice(), levels, owned.append)
+    filters["mipmap_filter"] = "linear"
+    assert entry == {"binding": 2, "resource": ("sampler", filters | modes)}
 
 
 def test_layouts_say_what_is_sampled() -> None:

@@ -228,6 +228,13 @@ static void exchange(Own *four) {
     down[1] = apart(four[1].sent[c].d, four[3].sent[c].d);
     for (k = 0; k < 4; k++) {
       double a = across[k / 2], b = down[k % 2];
+      if (way == 3) {
+        four[k].got[c].d = a;
+        four[k].got[four[k].width + c].d = b;
+        four[k].got[2 * four[k].width + c].d = across[1 - k / 2];
+        four[k].got[3 * four[k].width + c].d = down[1 - k % 2];
+        continue;
+      }
       four[k].got[c].d = way == 0 ? a : way == 1 ? b : (double)(float)(fabs(a) + fabs(b));
     }
   }

@@ -32,7 +32,7 @@ _IDS: Final = 13
 _OWN: Final = f"jmp_buf jump; uint32_t now; int64_t me, turns, ids[{_IDS}];"
 _WAITING: Final = (
     "ucontext_t context; int64_t waits, workgroup, storage, ended, code, way, width; cell "
-    "colour[4], sent[4], got[4];"
+    "colour[4], sent[4], got[16];"
 )
 _STACK: Final = 1 << 16
 _STACK_OF_PYTHON: Final = 1 << 18

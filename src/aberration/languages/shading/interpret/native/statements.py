@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Final
 
+from ...sampled.implicit import SLOPES
 from .kinds import (
     FLOAT,
     INT,
@@ -21,6 +22,10 @@ from .lists import called_name, copy_cells, element, list_of, part_kind, write_c
 from .loops import count_range
 from .terms import NONE, Term, as_float
 from .writer import NativeFunction, NativeWriter, Statements
+
+_QUAD: Final = 4
+_SLOPES_WAY: Final = 3
+"""The way in which the driver is asked for all differences of a quad."""
 
 # ---- assignments
 
@@ -159,7 +164,9 @@ def _delete(w: NativeWriter, node: ast.Delete) -> None:
 
 
 def _exchange(w: NativeWriter, node: ast.Assign, value: ast.Yield) -> None:
-    """`t = yield (number, name, (components,))`: a derivative, of up to four components."""
+    """`t = yield (number, name, (components,))`: a derivative, of up to four components, or the
+    slopes for a level of detail.
+    """
     assert isinstance(value.value, ast.Tuple)
     number, name, parts = value.value.elts
     assert isinstance(parts, ast.Tuple)
@@ -170,9 +177,10 @@ def _exchange(w: NativeWriter, node: ast.Assign, value: ast.Yield) -> None:
         w.line(f"{w.owner}sent[{k}].d = {w.number(part).text};")
     w.line(f"{w.owner}way = {way}; {w.owner}width = {len(parts.elts)};")
     w.line(f"wait_at({w.number(number).text}, 0, 0);")
-    storage = w.storage(len(parts.elts))
-    w.line(f"memcpy({storage}, {w.owner}got, {len(parts.elts)} * sizeof(cell));")
-    _store_in_name(w, target.id, Term(storage, Many(FLOAT, len(parts.elts))))
+    count = len(parts.elts) * (_QUAD if way == _SLOPES_WAY else 1)
+    storage = w.storage(count)
+    w.line(f"memcpy({storage}, {w.owner}got, {count} * sizeof(cell));")
+    _store_in_name(w, target.id, Term(storage, Many(FLOAT, count)))
 
 
 def _expression(w: NativeWriter, node: ast.Expr) -> None:
@@ -311,10 +319,14 @@ def _nothing(_w: NativeWriter, _node: ast.stmt) -> None:
 
 
 def _derivative_number(node: ast.expr) -> int:
-    """Which difference a derivative is: of columns, of rows, or the sum of both."""
+    """Which difference a derivative is: of columns, of rows, the sum of both, or all that there
+    are.
+    """
     name = node.value if isinstance(node, ast.Constant) else None
     if not isinstance(name, str):
         raise Unsupported("a derivative without a name")
+    if name == SLOPES:
+        return _SLOPES_WAY
     if name.startswith("fwidth"):
         return 2
     return 0 if name.startswith(("dFdx", "dpdx")) else 1

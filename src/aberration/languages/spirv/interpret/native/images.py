@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.blends import blending_picture
 from aberration.core.comparisons import comparing_picture
-from aberration.core.levels import OPEN_LEVEL
+from aberration.core.lods import AXES
 from aberration.core.shapes import geometry_of
 from aberration.core.texels import picture_of
 from aberration.languages.spirv.instruction import Instruction
@@ -33,6 +34,8 @@ _LEVEL: Final = 3
 """Where the level stands behind three numbers, as what divides behind three coordinates."""
 _LOD: Final = 4
 """Where the level of a sample stands behind that."""
+SLOPES_WAY: Final = 3
+"""The way to ask neighbours, in the drivers' C, for differences in both directions."""
 
 
 def looks_up_texels(unit: NativeUnit) -> bool:
@@ -56,6 +59,8 @@ def _look_up(w: NativeWriter, found: Instruction) -> None:
         return
     for value_id in request.ignored:
         w.operand_cells(value_id)
+    if request.is_implicit:
+        _ask_neighbours(w, request)
     w.put("TEXELS_BEGIN")
     if request.kind in ("sample", "gather", *COMPARISONS):
         _give_place(w, found, request)
@@ -63,7 +68,11 @@ def _look_up(w: NativeWriter, found: Instruction) -> None:
         _give_numbers(w, request)
     name = f"picture{found.result_id}"
     w.declare(name, "static const Picture", False, _picture(request))
+    if request.chooses_level:
+        _give_level(w, found, request, name)
     call, given = ("FILTERED",) * 2 if request.is_filtered else (_CALLS[request.kind], "TEXEL")
+    if request.is_blended:
+        call, given = "BLENDED", "FILTERED"
     w.put(f"{call}({name}, {w.site})")
     sides = geometry_of(request.texture.shape).sides
     for k, result in enumerate(w.results(found)):
@@ -93,10 +102,46 @@ def _give_place(w: NativeWriter, found: Instruction, request: TexelRequest) -> N
         w.put(f"PLACE_F({_LEVEL}, {cells[request.divisor].text}, {freedom}, {w.site})")
     else:
         w.put(f"PLACE_NUMBER({_LEVEL}, 1.0)")
+
+
+def _ask_neighbours(w: NativeWriter, request: TexelRequest) -> None:
+    """Wait for the neighbours' coordinates; nothing else may be handed over before that."""
+    cells = w.operand_cells(request.place)[: request.directions]
+    for k, cell in enumerate(cells):
+        w.put(f"SEND({k}, {cell.text})")
+    w.put(f"ASK({SLOPES_WAY}, {len(cells)}, {w.site})")
+
+
+def _give_level(w: NativeWriter, found: Instruction, request: TexelRequest, picture: str) -> None:
+    """Hand over the level of detail: one that is named, that of slopes, or that it is open."""
+    freedom = w.freedom_of(found, "F")
     if request.lod:
         w.put(f"PLACE_F({_LOD}, {w.operand_cells(request.lod)[0].text}, {freedom}, {w.site})")
-    elif request.chooses_level:
-        w.put(f"PLACE_NUMBER({_LOD}, {OPEN_LEVEL})")
+        w.put("LOD_NAMED")
+        return
+    if not request.is_implicit and not request.slopes:
+        w.put("LOD_OPEN")
+        return
+    for way in range(2):
+        _give_slopes(w, request, way, freedom)
+    if request.bias:
+        w.put(f"BIAS_F({w.operand_cells(request.bias)[0].text}, {freedom}, {w.site})")
+    else:
+        w.put("NO_BIAS")
+    w.put(f"LOD_OF_SLOPES({picture})")
+
+
+def _give_slopes(w: NativeWriter, request: TexelRequest, way: int, freedom: str) -> None:
+    """Hand over three slopes to the right, or three down."""
+    given = [] if request.is_implicit else w.operand_cells(request.slopes[way])
+    for k in range(AXES):
+        at = AXES * way + k
+        if k >= request.directions:
+            w.put(f"SLOPE_NUMBER({at}, 0.0)")
+        elif request.is_implicit:
+            w.put(f"SLOPE_GOT({at}, {w.site})")
+        else:
+            w.put(f"SLOPE_F({at}, {given[k].text}, {freedom}, {w.site})")
 
 
 def _give_numbers(w: NativeWriter, request: TexelRequest) -> None:
@@ -123,6 +168,8 @@ def _picture(request: TexelRequest) -> str:
     """Return a picture as C has it."""
     texture = request.texture
     picture = picture_of(texture, request.channel)
+    if request.is_blended:
+        picture = blending_picture(texture)
     if request.kind in COMPARISONS:
         picture = comparing_picture(texture, texture)
     numbers = ", ".join(map(str, picture))

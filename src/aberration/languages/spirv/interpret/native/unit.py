@@ -80,6 +80,7 @@ class NativeUnit:
         if shares:
             self.analysis = Analysis(module, leaves, interface.entry_id, kept.union(shares))
         self.images = Images(leaves, self.analysis, interface.stage, inputs)
+        self.analysis.find_pauses(self.images.takes_slopes)
         has_helpers(self.analysis, interface)
         self.pauses = interface.entry_id in self.analysis.pausing
         self.subgroups = Subgroups(leaves, self.analysis, interface, inputs)

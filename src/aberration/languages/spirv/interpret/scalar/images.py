@@ -5,6 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from aberration.core.blends import (
+    UNBLENDED,
+    blended_texel,
+    blending_picture,
+    is_blended_nowhere,
+)
 from aberration.core.comparisons import (
     NEAR,
     NEAR_FOUR,
@@ -14,7 +20,8 @@ from aberration.core.comparisons import (
     gathered_comparisons,
     is_comparison_open,
 )
-from aberration.core.levels import OPEN_LEVEL
+from aberration.core.levels import LEVEL_0, OPEN_LODS, exactly
+from aberration.core.lods import AXES, lods_of_slopes
 from aberration.core.shapes import geometry_of, sides_of
 from aberration.core.texels import (
     AMID,
@@ -58,24 +65,36 @@ Floats = tuple[float, ...]
 _NO_PLACE: Final = "0"
 
 
-def sample(at: Floats, offset: Whole, size: Whole, picture: Whole, lod: float = 0.0) -> Whole:
+def sample(at: Floats, offset: Whole, size: Whole, picture: Whole, lods: Floats = LEVEL_0) -> Whole:
     """Return the channels of the nearest texel; raise `Undefined` where it is open which it is."""
-    if is_level_open(at, offset, size, picture, lod):
+    if is_level_open(at, offset, size, picture, lods):
         raise Undefined("invalid-argument", LEVEL_OPEN)
-    if is_between(at, offset, size, picture, lod):
+    if is_between(at, offset, size, picture, lods):
         raise Undefined("invalid-argument", BETWEEN)
-    return sampled_texel(at, offset, size, picture, lod)
+    return sampled_texel(at, offset, size, picture, lods)
 
 
 def filtered_sample(
-    at: Floats, offset: Whole, size: Whole, picture: Whole, lod: float = 0.0
+    at: Floats, offset: Whole, size: Whole, picture: Whole, lods: Floats = LEVEL_0
 ) -> Floats:
     """Return the channels with a linear filter; raise `Undefined` where no sum is known."""
-    if is_level_open(at, offset, size, picture, lod):
+    if is_level_open(at, offset, size, picture, lods):
         raise Undefined("invalid-argument", LEVEL_OPEN)
-    if is_filtered_nowhere(at, offset, size, picture, lod):
+    if is_filtered_nowhere(at, offset, size, picture, lods):
         raise Undefined("invalid-argument", FAR)
-    return tuple(single(one) for one in filtered_texel(at, offset, size, picture, lod))
+    return tuple(single(one) for one in filtered_texel(at, offset, size, picture, lods))
+
+
+def blended_sample(at: Floats, offset: Whole, size: Whole, picture: Whole, lods: Floats) -> Floats:
+    """Return the channels of two levels; raise `Undefined` where no sum is known."""
+    if is_blended_nowhere(at, offset, size, picture, lods):
+        raise Undefined("invalid-argument", UNBLENDED)
+    return tuple(single(one) for one in blended_texel(at, offset, size, picture, lods))
+
+
+def slopes_at_will(slopes: Floats, size: Whole, bias: float) -> Floats:
+    """Return the level of detail of six slopes."""
+    return lods_of_slopes(slopes, slopes, slopes, size, exactly(bias), is_promised=True)
 
 
 def gather(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Whole:
@@ -140,23 +159,61 @@ def _look_up(w: Writer, found: Instruction) -> None:
     names = w.names(found.result_id)
     rest = ", *_" if request.kind == "compare" else ""
     place = _fetched_place(w, request) if request.kind == "fetch" else _place(w, request)
-    w.put(f"{', '.join(names)}{rest} = {_lookup_text(w, request, place)}")
-    if request.texture.numbers == "float" and not request.is_filtered:
+    lods = _lods(w, found, request) if request.chooses_level else ""
+    w.put(f"{', '.join(names)}{rest} = {_lookup_text(w, request, place, lods)}")
+    is_whole = not (request.is_filtered or request.is_blended)
+    if request.texture.numbers == "float" and is_whole:
         w.put(f"{', '.join(names)} = {', '.join(f'{name} / {MODULUS - 1}' for name in names)}")
     w.known.update(names)
 
 
-def _lookup_text(w: Writer, request: TexelRequest, place: Cells) -> str:
+def _lods(w: Writer, found: Instruction, request: TexelRequest) -> str:
+    """Return what the level of detail of a sample is: three numbers."""
+    w.unit.namespace[exactly.__name__] = exactly
+    if request.lod:
+        return f"{exactly.__name__}({w.one(request.lod)} + 0.0)"
+    if request.is_implicit:
+        slopes = _own_slopes(w, found, request)
+    elif request.slopes:
+        slopes = tuple_text([cell for one in request.slopes for cell in _slopes(w, request, one)])
+    else:
+        return str(OPEN_LODS)
+    w.unit.namespace[slopes_at_will.__name__] = slopes_at_will
+    bias = w.one(request.bias) if request.bias else "0.0"
+    return f"{slopes_at_will.__name__}({slopes}, {size_of(request.texture)}, {bias} + 0.0)"
+
+
+def _own_slopes(w: Writer, found: Instruction, request: TexelRequest) -> str:
+    """Write the pause at which the neighbours' coordinates come; return the name of six slopes."""
+    cells = w.cells(request.place)[: request.directions]
+    w.need_known(cells)
+    name = f"s{found.result_id}"
+    w.put(f"{name} = yield {w.unit.site(found)}, {tuple_text(cells)}")
+    return name
+
+
+def _slopes(w: Writer, request: TexelRequest, value_id: int) -> Cells:
+    """Return three slopes in a direction that a shader gives."""
+    cells = w.cells(value_id)[: request.directions]
+    w.need_known(cells)
+    return [*cells, *["0.0"] * (AXES - len(cells))]
+
+
+def _lookup_text(w: Writer, request: TexelRequest, place: Cells, lods: str = "") -> str:
     """Return the call that looks up what is asked at a place."""
     meaning = filtered_sample if request.is_filtered else _MEANINGS[request.kind]
+    if request.is_blended:
+        meaning = blended_sample
     w.unit.namespace[meaning.__name__] = meaning
-    if request.kind in COMPARISONS:
+    if request.is_blended:
+        picture = blending_picture(request.texture)
+    elif request.kind in COMPARISONS:
         picture = comparing_picture(request.texture, request.texture)
     else:
         picture = picture_of(request.texture, request.channel)
     given: list[object] = [tuple_text(place), request.offset, size_of(request.texture), picture]
-    if request.chooses_level:
-        given.append(f"{w.one(request.lod)} + 0.0" if request.lod else OPEN_LEVEL)
+    if lods:
+        given.append(lods)
     return f"{meaning.__name__}({', '.join(map(str, given))})"
 
 

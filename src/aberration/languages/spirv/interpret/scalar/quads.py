@@ -18,6 +18,8 @@ from .runtime import Killed, single
 Values = tuple[Cell, ...]
 Paused = Generator[object, object, Values]
 _BY_X: Final = (opcodes.OpDPdx, opcodes.OpDPdxFine, opcodes.OpDPdxCoarse)
+_SAMPLES: Final = (opcodes.OpImageSampleImplicitLod,)
+"""What takes the derivatives of two or three coordinates in both directions."""
 _BY_Y: Final = (opcodes.OpDPdy, opcodes.OpDPdyFine, opcodes.OpDPdyCoarse)
 
 
@@ -85,7 +87,9 @@ def _differences(op: int, asked: Sequence[tuple[float, ...]]) -> list[object]:
         by_y = [
             single(low - high) for high, low in zip(asked[column], asked[column + 2], strict=True)
         ]
-        if op in _BY_X:
+        if op in _SAMPLES:
+            answers.append((*_of_three(by_x), *_of_three(by_y)))
+        elif op in _BY_X:
             answers.append(tuple(by_x))
         elif op in _BY_Y:
             answers.append(tuple(by_y))
@@ -94,3 +98,7 @@ def _differences(op: int, asked: Sequence[tuple[float, ...]]) -> list[object]:
                 tuple([single(abs(x) + abs(y)) for x, y in zip(by_x, by_y, strict=True)])
             )
     return answers
+
+
+def _of_three(slopes: list[float]) -> list[float]:
+    return [*slopes, *[0.0] * (3 - len(slopes))]

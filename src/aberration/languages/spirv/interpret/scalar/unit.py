@@ -87,6 +87,7 @@ class Unit:
         self.options = options
         self.analysis = Analysis(module, leaves, interface.entry_id)
         self.images = Images(leaves, self.analysis, interface.stage, inputs)
+        self.analysis.find_pauses(self.images.takes_slopes)
         self.subgroups = Subgroups(leaves, self.analysis, interface, inputs)
         refuse_quads_of_pixels(self.subgroups.operations, interface.stage)
         self.has_helpers = has_helpers(self.analysis, interface)

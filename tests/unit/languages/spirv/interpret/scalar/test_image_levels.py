@@ -81,9 +81,10 @@ def test_a_gather_is_of_level_0() -> None:
 @pytest.mark.parametrize(
     ("body", "says", "open_pixels"),
     [
-        ("colour = texture(s, at / 9.0);", LEVEL_OPEN, 16),
-        ("colour = texture(s, at / 9.0, -8.0);", LEVEL_OPEN, 16),
-        ("colour = textureGrad(s, at / 9.0, vec2(0.0), vec2(0.0));", LEVEL_OPEN, 16),
+        ("colour = texture(s, at * 0.3);", LEVEL_OPEN, 16),
+        ("colour = texture(s, at / 9.0, 0.5);", LEVEL_OPEN, 16),
+        ("colour = textureProj(s, vec3(at / 9.0, 1.0));", LEVEL_OPEN, 16),
+        ("vec2 d = vec2(0.3, 0.0); colour = textureGrad(s, at / 9.0, d, d);", LEVEL_OPEN, 16),
         ("colour = textureLod(s, vec2(0.1), at.x);", LEVEL_OPEN, 8),
         ("colour = texelFetch(s, ivec2(at) - ivec2(0, 1), 0);", OUTSIDE, 4),
         ("colour = texelFetch(s, ivec2(at), 1);", OUTSIDE, 8),

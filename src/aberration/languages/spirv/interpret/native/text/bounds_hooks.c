@@ -222,7 +222,7 @@ static int64_t exchange(Own *four, int64_t together) {
   if (unsure) {
     own = four;
     cause = because(together ? ROUNDING : DERIVATIVE, site);
-    for (k = 0; k < 4; k++) for (i = 0; i < 4; i++) f_any(&four[k].got[i], 0.0, (double)cause);
+    for (k = 0; k < 4; k++) for (i = 0; i < 6; i++) f_any(&four[k].got[i], 0.0, (double)cause);
     return 1;
   }
   for (i = 0; i < four[0].width; i++) for (k = 0; k < 4; k++) {
@@ -240,6 +240,7 @@ static int64_t exchange(Own *four, int64_t together) {
     }
     if (way == 0) { four[k].got[i] = across; continue; }
     if (way == 1) { four[k].got[i] = down_; continue; }
+    if (way == 3) { four[k].got[i] = across; four[k].got[3 + i] = down_; continue; }
     f_abs(&x, &across, &F_FREE, site);
     f_abs(&y, &down_, &F_FREE, site);
     f_add(&four[k].got[i], &x, &y, &F_FREE, site);

@@ -51,6 +51,7 @@ static int64_t exchange(Own *four, int64_t together) {
     int64_t row = k & 2, column = k & 1, way = four[0].way & 3;
     double across = single(four[row + 1].sent[i] - four[row].sent[i]);
     double down = single(four[column + 2].sent[i] - four[column].sent[i]);
+    if (way == 3) { four[k].got[i] = across; four[k].got[3 + i] = down; continue; }
     four[k].got[i] = way == 0 ? across : way == 1 ? down : single(fabs(across) + fabs(down));
   }
   return 1;

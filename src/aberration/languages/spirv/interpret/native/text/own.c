@@ -8,7 +8,7 @@ typedef struct {
   int64_t ids[16];
   int64_t turns, kind, site, ended, waits, fences, way, width, helper;
   FREEDOM
-  NUMBER sent[4], got[4];
+  NUMBER sent[4], got[6];
 } Own;
 
 static Own *own;
