@@ -30,7 +30,7 @@ from aberration.methods.transform.precise import without_contraction
 from aberration.methods.transform.registry import BY_NAME, SUPPORTING, from_steps, to_step
 from aberration.methods.transform.scheduler import fuzz, no_collector
 from aberration.methods.transform.strategies import STRATEGIES
-from aberration.methods.transform.suitable import refusal
+from aberration.methods.transform.suitable import pair_refusal, refusal
 
 NAME: Final = "transform"
 VERSION: Final = 2
@@ -133,10 +133,7 @@ class TransformMethod(Method):
         """Return the case with NoContraction on every floating-point result, in reference and
         variant.
         """
-        programs = {
-            role: msgspec.structs.replace(program, source=without_contraction(program.source))
-            for role, program in case.programs.items()
-        }
+        programs = {role: _precise(program) for role, program in case.programs.items()}
         return msgspec.structs.replace(case, programs=programs)
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
@@ -208,13 +205,19 @@ def parse_module(seed: Program) -> Module:
 
 def _suitable(seed: Program) -> Module:
     module = parse_module(seed)
-    reason = refusal(module)
+    reason = refusal(module) or pair_refusal(module, seed.companion)
     if reason:
         module.clear()
         raise BadInput(
             f"the method {NAME!r} cannot transform this module: {reason}", where=seed.name
         )
     return module
+
+
+def _precise(program: Program) -> Program:
+    other = without_contraction(program.companion) if program.is_pair else b""
+    source = without_contraction(program.source)
+    return msgspec.structs.replace(program, source=source, companion=other)
 
 
 def _limit(options: dict[str, str]) -> int:
