@@ -7,7 +7,7 @@ All fragments of a point have the data of its vertex, whatever an input's interp
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -60,12 +60,15 @@ class Varying(msgspec.Struct, frozen=True):
 
     @property
     def cells(self) -> tuple[tuple[int, int], ...]:
-        """The components of all locations that it takes."""
+        """The components of all locations that it takes: all but scalars and vectors take whole
+        locations, where others could not be told from what they leave free.
+        """
         location, component = self.place
+        is_alone = self.shape[0] not in ("number", "vector")
         return tuple(
             (location + row, component + k)
             for row, count in enumerate(_rows(self.shape))
-            for k in range(count)
+            for k in range(_ROW if is_alone else count)
         )
 
 
@@ -104,6 +107,14 @@ def varyings(module: Module, storage: int) -> tuple[Varying, ...]:
     for variable in module.globals:
         if variable.op == o.OpVariable and variable.ops[0] == storage:
             found += _of_variable(module, variable)
+    check_places(found)
+    return tuple(found)
+
+
+def check_places(found: Sequence[Varying]) -> None:
+    """Raise `Unmatched` where variables of one stage share a place, or a location with others of
+    another kind, or reach out of what every device hands on.
+    """
     taken: set[tuple[int, int]] = set()
     kinds: dict[int, object] = {}
     for one in found:
@@ -116,7 +127,6 @@ def varyings(module: Module, storage: int) -> tuple[Varying, ...]:
             taken.add((location, component))
     if max(kinds, default=0) >= MOST_ROWS:
         raise Unmatched(f"more than {MOST_ROWS} locations between two stages")
-    return tuple(found)
 
 
 # ---- what a module declares

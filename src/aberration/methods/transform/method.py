@@ -137,11 +137,10 @@ class TransformMethod(Method):
         return msgspec.structs.replace(case, programs=programs)
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
-        """Return a unified diff of the assemblies of the two variants."""
-        before, after = (
-            disassemble(case.programs["variant"].source).splitlines()
-            for case in (neighbour, failing)
-        )
+        """Return a unified diff of the assemblies of the two variants, of pairs with both
+        stages.
+        """
+        before, after = (_assembly(case.programs["variant"]) for case in (neighbour, failing))
         return "\n".join(
             difflib.unified_diff(before, after, "passing", "failing", lineterm="", n=4)
         )
@@ -170,7 +169,8 @@ def replay_steps(seed: Program, steps: Sequence[Step]) -> tuple[Program, list[in
 
 
 def _variant(seed: Program, data: bytes, given: Given) -> Program:
-    return msgspec.structs.replace(seed, source=data, inputs=with_given(seed.inputs, given))
+    inputs, companion = with_given(seed.inputs, given), given.companion or seed.companion
+    return msgspec.structs.replace(seed, source=data, inputs=inputs, companion=companion)
 
 
 def _case(recipe: Recipe, seed: Program, variant: Program) -> TestCase:
@@ -200,6 +200,7 @@ def parse_module(seed: Program) -> Module:
     learn_uniforms(module, seed.inputs)
     learn_textures(module, seed.inputs)
     learn_constants(module, seed.inputs.constants)
+    module.facts.companion = seed.companion
     return module
 
 
@@ -212,6 +213,11 @@ def _suitable(seed: Program) -> Module:
             f"the method {NAME!r} cannot transform this module: {reason}", where=seed.name
         )
     return module
+
+
+def _assembly(program: Program) -> list[str]:
+    sources = [program.source, program.companion] if program.is_pair else [program.source]
+    return [line for source in sources for line in disassemble(source).splitlines()]
 
 
 def _precise(program: Program) -> Program:

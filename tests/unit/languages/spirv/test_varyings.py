@@ -66,15 +66,15 @@ def cells(type: str, marks: str) -> list[tuple[tuple[int, int], ...]]:
     [
         ("vec2", "Location 2", [((2, 0), (2, 1))]),
         ("float", "Location 2; Component 3", [((2, 3),)]),
-        ("mat4x2", "Location 1", [tuple((k, c) for k in range(1, 5) for c in (0, 1))]),
+        ("mat4x2", "Location 1", [tuple((k, c) for k in range(1, 5) for c in range(4))]),
         ("row", "Location 4; Component 1", None),
-        ("outer", "Location 0; Flat", [((0, 0), (0, 1), (1, 0), (2, 0), (3, 0), (3, 1))]),
+        ("outer", "Location 0; Flat", [tuple((k, c) for k in range(4) for c in range(4))]),
         (
             "block",
             BLOCK,
             [
                 ((3, 0), (3, 1)),
-                tuple((k, c) for k in range(4, 8) for c in (0, 1)),
+                tuple((k, c) for k in range(4, 8) for c in range(4)),
                 ((8, 0),),
             ],
         ),

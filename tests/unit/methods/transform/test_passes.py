@@ -27,6 +27,7 @@ NOT_IN_THE_CORPUS = {
     "freeze_spec_constants",
     "make_lods_explicit",
     "make_samples_projective",
+    "move_varyings",
     "read_images_again",
     "record_image_sizes",
     "rejoin_images_and_samplers",
