@@ -60,11 +60,11 @@ class Varying(msgspec.Struct, frozen=True):
 
     @property
     def cells(self) -> tuple[tuple[int, int], ...]:
-        """The components of all locations that it takes: all but scalars and vectors take whole
-        locations, where others could not be told from what they leave free.
+        """The components of all locations that it takes. All but scalars and vectors of their own
+        take whole locations: validators do not let others have what they leave free.
         """
         location, component = self.place
-        is_alone = self.shape[0] not in ("number", "vector")
+        is_alone = self.member >= 0 or self.shape[0] not in ("number", "vector")
         return tuple(
             (location + row, component + k)
             for row, count in enumerate(_rows(self.shape))
@@ -172,7 +172,7 @@ def _varying(
     marks: dict[int, list[int]],
     location: int,
 ) -> Varying:
-    shape = _shape(module, type_id)
+    shape = shape_of(module, type_id)
     component = marks.get(Decoration.COMPONENT, [0])[0]
     interpolation = _INTERPOLATION & marks.keys()
     if component and shape[0] not in ("number", "vector"):
@@ -193,26 +193,31 @@ def _marks_of_member(module: Module, type_id: int, member: int) -> dict[int, lis
 # ---- types
 
 
-def _shape(module: Module, type_id: int) -> Shape:
-    """Return a type in numbers; raise `Unmatched` for what is not handed on."""
+def shape_of(module: Module, type_id: int) -> Shape:
+    """Return a type in numbers; raise `Unmatched` for what is not handed on between stages."""
     found = module.definition(type_id)
     op = 0 if found is None else found.op
     if found is not None and op in (o.OpTypeInt, o.OpTypeFloat) and found.ops[0] == _WORD:
         return ("number", "float" if op == o.OpTypeFloat else ("uint", "int")[found.ops[1]])
     if found is not None and op in (o.OpTypeVector, o.OpTypeMatrix):
         kind = "vector" if op == o.OpTypeVector else "matrix"
-        return (kind, found.ops[1], _shape(module, found.ops[0]))
+        return (kind, found.ops[1], shape_of(module, found.ops[0]))
     if found is not None and op == o.OpTypeArray:
         length = types.constant_int(module, found.ops[1])
         if 0 < length <= MOST_ROWS:
-            return ("array", length, _shape(module, found.ops[0]))
+            return ("array", length, shape_of(module, found.ops[0]))
     if found is not None and op == o.OpTypeStruct and not types.is_block_struct(module, type_id):
         if any(
             _marks_of_member(module, type_id, k).keys() & _PLACES for k in range(len(found.ops))
         ):
             raise Unmatched(f"the structure %{type_id}, whose members have places of their own")
-        return ("structure", *(_shape(module, part) for part in found.ops))
+        return ("structure", *(shape_of(module, part) for part in found.ops))
     raise Unmatched(f"the type %{type_id} between two stages")
+
+
+def interpolated(*marks: int) -> frozenset[int]:
+    """Return the decorations of interpolation among some."""
+    return _INTERPOLATION.intersection(marks)
 
 
 def _rows(shape: Shape) -> list[int]:

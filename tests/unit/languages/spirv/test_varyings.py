@@ -73,9 +73,9 @@ def cells(type: str, marks: str) -> list[tuple[tuple[int, int], ...]]:
             "block",
             BLOCK,
             [
-                ((3, 0), (3, 1)),
+                tuple((3, c) for c in range(4)),
                 tuple((k, c) for k in range(4, 8) for c in range(4)),
-                ((8, 0),),
+                tuple((8, c) for c in range(4)),
             ],
         ),
     ],

@@ -38,7 +38,7 @@ def test_variants_give_what_their_seed_gives(name: str, stage: ShaderStage) -> N
     wanted = prove(seed).outcome
     for case in variants(seed):
         variant = case.programs["variant"]
-        moves = any(step["type"] == "MoveVarying" for step in case.recipe.steps)
+        moves = any(step["type"] in ("AddVarying", "MoveVarying") for step in case.recipe.steps)
         assert (variant.companion == seed.companion) == (not moves)
         assert variant.source != seed.source
         assert validate(variant.source, environment_of(variant.source)) is None

@@ -19,6 +19,7 @@ NOT_IN_THE_CORPUS = {
     "add_image_sample_unused_components",
     "add_image_size_synonyms",
     "add_texel_synonyms",
+    "add_varyings",
     "add_zero_image_offsets",
     "divide_before_samples",
     "fetch_gathered_components",

@@ -88,7 +88,7 @@ OF_IMAGES = {
 """Kinds that need images: these runs are on modules without any."""
 
 
-OF_PAIRS = {"MoveVarying"}
+OF_PAIRS = {"AddVarying", "MoveVarying"}
 """Kinds that need a pair."""
 
 

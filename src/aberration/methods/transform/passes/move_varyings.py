@@ -19,7 +19,7 @@ _NEAR: Final = 0.5
 _ROW: Final = 4
 
 
-@fuzzer_pass(chance=(0.1, 0.5), pairs=True)
+@fuzzer_pass(chance=(0.3, 0.9), pairs=True)
 def move_varyings(draw: Draw) -> Transformation | None:
     """One attempt: any variable between the stages, and any place."""
     try:

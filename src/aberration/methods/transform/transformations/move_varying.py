@@ -93,6 +93,10 @@ def varyings_of(module: Module) -> tuple[Varying, ...]:
     """Return what a stage of a pair hands on, or takes; raise `Unmatched` for what is not known of
     that.
     """
+    return varyings(module, StorageClass.OUTPUT if is_vertex(module) else StorageClass.INPUT)
+
+
+def is_vertex(module: Module) -> bool:
+    """Say whether a stage of a pair is that of the vertices."""
     entries = entry_points(module)
-    vertex = bool(entries) and entries[0].ops[0] == ExecutionModel.VERTEX
-    return varyings(module, StorageClass.OUTPUT if vertex else StorageClass.INPUT)
+    return bool(entries) and entries[0].ops[0] == ExecutionModel.VERTEX
