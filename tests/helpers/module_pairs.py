@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from helpers.pair_texts import CASES, SIZES, Text, named_pair, pair
+from msgspec.structs import replace
 
 from aberration.core.program import Program, ShaderStage
 from aberration.targets.front_end import compile_glsl
@@ -25,3 +26,9 @@ def named_modules(
 ) -> Program:
     """Return one of `MODULES`."""
     return compile_glsl(named_pair(version, name, stage, size))
+
+
+def off_its_pixel(program: Program) -> Program:
+    """Return a pair with points that do not lie in their pixels: the place is any attribute."""
+    attributes = tuple(replace(one, place=False) for one in program.inputs.attributes)
+    return replace(program, inputs=replace(program.inputs, attributes=attributes))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from helpers.module_pairs import MODULES, module_pair, named_modules
-from helpers.pair_texts import SIZES, TEXTS, Text, named_pair
+from helpers.module_pairs import MODULES, module_pair, named_modules, off_its_pixel
+from helpers.pair_texts import SIZES, Text, named_pair
 from helpers.shading_runs import needs_compiler
 from msgspec.structs import replace
 
@@ -22,7 +22,6 @@ from aberration.languages.spirv.module import Module
 
 STAGES: tuple[ShaderStage, ...] = ("fragment", "vertex")
 stages = pytest.mark.parametrize("stage", STAGES)
-EARLY = "#define EARLY if ((k & 3) == 0) discard;"
 
 
 def scalar(program: Program) -> Interpreter:
@@ -102,35 +101,15 @@ def test_at_a_place_beside_helpers_have_other_values() -> None:
     assert prove(module_pair(text, "vertex")).ranges
 
 
-def moved(program: Program) -> Program:
-    """Return a pair with a point that does not lie in its pixel: its place is another attribute."""
-    attributes = tuple(
-        replace(one, place=False) if one.place else one for one in program.inputs.attributes
-    )
-    return replace(program, inputs=replace(program.inputs, attributes=attributes))
-
-
 @needs_compiler
 @stages
 def test_a_point_has_to_lie_in_its_pixel(stage: ShaderStage) -> None:
-    program = moved(named_modules("450", "floats", stage))
+    program = off_its_pixel(named_modules("450", "floats", stage))
     found = scalar(program).pixel(0, 0)
     assert isinstance(found, Trap)
     assert found.kind == "position"
     proof = prove(program)
     assert (proof.answer, proof.trap and proof.trap.kind) == ("undefined", "position")
-
-
-def test_so_it_has_where_pixels_are_thrown_away() -> None:
-    program = module_pair(TEXTS["thrown away"])
-    assert isinstance(scalar(program).image(), Image)
-    reason = "whose points are not stored as the attribute has them"
-    with pytest.raises(Refused, match=reason):
-        scalar(moved(program))
-    assert reason in prove(moved(program)).reason
-    computed = Text("flat TO int k;", "k = n.x; gl_Position.x += 0.0;", "vec4(1)", EARLY)
-    with pytest.raises(Refused, match=reason):
-        scalar(module_pair(computed))
 
 
 @pytest.mark.parametrize(
