@@ -54,10 +54,12 @@ Prove = Callable[[Program], Proof]
 
 
 def drawn_in_tiles(program: Program, across: int, side: int) -> Program:
-    """Return a fragment shader in SPIR-V with tiles to draw in place of the whole image; others
-    as they are.
+    """Return a fragment shader in SPIR-V with tiles to draw in place of the whole image; others,
+    and one of a pair, as they are.
     """
     if program.language != "spirv" or program.stage != "fragment" or program.inputs.tiles:
+        return program
+    if program.is_pair:
         return program
     tiles = spread_tiles(program.inputs.width, program.inputs.height, across, side)
     return msgspec.structs.replace(

@@ -24,7 +24,7 @@ from aberration.core.recipe import TestCase
 from aberration.core.rng import Rng
 from aberration.core.target import Target
 from aberration.targets.float_mutants.targets import ILLEGAL_GROUP as FLOATS
-from aberration.targets.mutants.targets import SUBGROUPS_GROUP, TEXTURES_GROUP
+from aberration.targets.mutants.targets import PAIRS_GROUP, SUBGROUPS_GROUP, TEXTURES_GROUP
 from aberration.targets.pool import TargetPool
 
 IDENTITY = "identity"
@@ -122,7 +122,7 @@ class SelfTest:
             target
             for target in speaking
             if MUTANTS in target.groups
-            and not {*target.groups} & {FLOATS, SUBGROUPS_GROUP, TEXTURES_GROUP}
+            and not {*target.groups} & {FLOATS, PAIRS_GROUP, SUBGROUPS_GROUP, TEXTURES_GROUP}
         ]
 
     def _with_mutants(

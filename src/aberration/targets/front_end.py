@@ -25,11 +25,13 @@ from aberration.core.caches import cache_folder, mark_used, trim, writable
 from aberration.core.errors import BadInput, TargetUnavailable, Untranslatable
 from aberration.core.files import write_whole
 from aberration.core.inputs import Inputs
+from aberration.core.outcome import Translated
 from aberration.core.program import Program, shading_version, without_comments
 from aberration.languages.shading.translate import translate
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.runners.block_places import stated_bindings, with_placed_uniforms
 from aberration.targets.runners.interface import not_supplied, read_interface
+from aberration.targets.runners.pair_modules import join_halves
 from aberration.targets.runners.spirv.blocks import read_blocks, shares_a_place, storage_places
 from aberration.targets.runners.storage_images import image_refusal
 from aberration.targets.runners.texture_places import (
@@ -75,7 +77,11 @@ def compile_glsl(program: Program, target_environment: str = "vulkan1.1") -> Pro
     if program.language not in SHADING_LANGUAGES:
         return program
     if program.is_pair:
-        raise BadInput("a pair of a vertex and a fragment shader is not compiled to one module")
+        return _compile_pair(program, target_environment)
+    return _compile_by_ways(program, target_environment)
+
+
+def _compile_by_ways(program: Program, target_environment: str) -> Program:
     errors: list[BadInput] = []
     for way in _ways(program):
         try:
@@ -83,6 +89,19 @@ def compile_glsl(program: Program, target_environment: str = "vulkan1.1") -> Pro
         except BadInput as error:
             errors.append(error)
     raise min(errors, key=_vagueness)
+
+
+def _compile_pair(program: Program, environment: str) -> Program:
+    """Return a pair as two modules."""
+    vertex = program if program.stage == "vertex" else program.companion_program()
+    first, second = (
+        Translated(msgspec.structs.replace(_compile_by_ways(one, environment), companion=b""))
+        for one in (vertex, vertex.companion_program())
+    )
+    found = join_halves(first, second, program)
+    if isinstance(found, Translated):
+        return found.program
+    raise BadInput(getattr(found, "message", str(found)), where=_name(program))
 
 
 def _vagueness(error: BadInput) -> int:
@@ -187,7 +206,7 @@ def _with_places(program: Program, module: bytes, *, exactly: bool) -> Program:
     if not exactly and len(storage) > stated.storage:
         message = "a storage block without a binding: OpenGL means 0, a front end takes any"
         raise _Declined(message, where=_name(program))
-    interface = read_interface(module)
+    interface = read_interface(module, paired=program.is_pair)
     inputs = with_placed_uniforms(blocks, program.inputs, None if exactly else stated.uniform)
     find = texture_of_vulkan if exactly else texture_named
     inputs = with_placed_textures(interface.images, inputs, find)

@@ -25,7 +25,10 @@ def loses_colour(outcome: Outcome, given: Program) -> bool:
     """
     if not isinstance(outcome, Rejected) or outcome.message != NO_COLOUR:
         return False
-    return given.language == "spirv" and _writes_colour(given.source)
+    if given.language != "spirv":
+        return False
+    # Of a pair, the fragment stage gives the colour.
+    return _writes_colour(given.stages()[-1][1] if given.is_pair else given.source)
 
 
 def _writes_colour(source: bytes) -> bool:

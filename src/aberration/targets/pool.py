@@ -169,6 +169,10 @@ class TargetPool:
         """
         if program.language != "spirv":
             return ""
+        if program.is_pair:
+            both = program, program.companion_program()
+            alone = (msgspec.structs.replace(one, companion=b"") for one in both)
+            return next(filter(None, map(self.validation_error, alone)), "")
         source = program.source
         # Two threads of an executor ask: each step is one of the dictionary's own.
         error = self._validation_errors.pop(source, None)

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from aberration.core.outcome import Invalid, Outcome, Rejected
 from aberration.core.program import Program
@@ -78,3 +79,11 @@ def test_the_translator_is_at_fault_and_not_the_driver_behind_it() -> None:
         assert isinstance(outcome, Invalid)
         assert (outcome.message, outcome.stage) == (LOST_COLOUR, "spirv-cross:450")
         assert not isinstance(pool.run(chain, case.programs["reference"], 60.0).outcome, Invalid)
+
+
+@pytest.mark.parametrize(("body", "lost"), [(STORE, True), ("OpReturn", False)])
+def test_of_a_pair_the_fragment_stage_gives_the_colour(body: str, lost: bool) -> None:
+    fragment, vertex = program(body), program(STORE)
+    pair = replace(fragment, companion=vertex.source)
+    assert loses_colour(NOTHING_DRAWN, pair) == lost
+    assert loses_colour(NOTHING_DRAWN, pair.companion_program()) == lost

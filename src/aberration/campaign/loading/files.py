@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from aberration.campaign.loading.fit import Fitted, with_defaults, with_inputs
-from aberration.campaign.loading.pairs import other_file
+from aberration.campaign.loading.pairs import check_stage, other_file
 from aberration.campaign.loading.shadertoy import complete_shadertoy
 from aberration.campaign.readers.job import check_job
 from aberration.campaign.readers.registry import READERS, read_programs
@@ -62,7 +62,10 @@ def load_file(path: Path) -> LoadedPrograms:
     given = None if program.language == "c" else inputs_beside(path)
     other = other_file(path, given)
     if other is not None:
-        program = msgspec.structs.replace(program, companion=_bytes(other))
+        beside, _ = _program(other)
+        check_stage(program, path)
+        check_stage(beside, other)
+        program = msgspec.structs.replace(program, companion=beside.source)
     job = path.suffix in SHADERS and not program.vertices
     notes = check_job(path) if job else ()
     found = _fit_inputs(program, given, str(path))

@@ -10,50 +10,67 @@ from typing import Final
 from msgspec.structs import replace
 
 from aberration.campaign.loading.asked import WantedInputs, asked_of, list_titles
+from aberration.campaign.loading.module_asked import attributes_of_module
 from aberration.campaign.loading.stand_ins import LANGUAGES, Completed
 from aberration.campaign.loading.vertices import SIDE, Points, refuse_ways, with_given
+from aberration.core.attributes import Attribute
 from aberration.core.errors import BadInput
 from aberration.core.inputs_file import InputsFile
-from aberration.core.program import Program
+from aberration.core.program import Program, ShaderStage
 from aberration.languages.shading.checker import check
 from aberration.languages.shading.points.attributes import asked_attributes, with_locations
 from aberration.languages.shading.read import read
 from aberration.languages.shading.resources import Declared
+from aberration.languages.spirv.module import Module
 
 _OTHER: Final = {".vert": ".frag", ".frag": ".vert"}
+_STAGES: Final[dict[str, ShaderStage]] = {".vert": "vertex", ".frag": "fragment"}
+_IN_FRONT: Final = (".spv", ".spvasm", ".asm")
+"""Suffixes behind that of the stage, of what is no text in GLSL or ESSL."""
 
 
 def other_file(path: Path, given: InputsFile | None) -> Path | None:
     """Return the file of the other stage: it lies beside a file whose name is the same but for the
-    suffix, where the inputs of both say where a vertex lies. None where there is no such pair.
+    stage, where the inputs of both say where a vertex lies. None where there is no such pair.
     """
     places = () if given is None else (one for one in given.attributes if one.place)
-    suffix = _OTHER.get(path.suffix)
-    if suffix is None or not any(places):
+    behind = path.suffix if path.suffix in _IN_FRONT else ""
+    first = path.with_name(path.name.removesuffix(behind))
+    word = _OTHER.get(first.suffix)
+    if word is None or not any(places):
         return None
-    other = path.with_suffix(suffix)
+    other = first.with_suffix(f"{word}{behind}")
     return other if other.is_file() else None
 
 
+def check_stage(program: Program, path: Path) -> None:
+    """Refuse a module of another stage than the name of its file says."""
+    word = _STAGES.get(path.suffixes[-2] if path.suffix in _IN_FRONT else path.suffix)
+    if word is not None and program.stage != word:
+        raise BadInput(f"expected a {word} shader, but a {program.stage} one came", where=str(path))
+
+
 def with_pair(program: Program, given: InputsFile | None, where: str) -> Completed:
-    """Return a pair in GLSL or ESSL with what both stages ask for besides attributes; raise
-    `BadInput` where that cannot be, and for attributes of the file that do not fit.
+    """Return a pair with what both stages ask for besides attributes; raise `BadInput` where that
+    cannot be, and for attributes of the file that do not fit.
     """
     file = given or InputsFile()
     refuse_ways(file)
-    if program.language not in ("glsl", "essl"):
-        raise BadInput(
-            f"expected a pair of shaders in GLSL or ESSL, but {program.language} came", where=where
-        )
     vertex = program if program.stage == "vertex" else program.companion_program()
-    shader = read(vertex.source, LANGUAGES[vertex.language], where)
-    asked = asked_attributes(check(shader.module, "vertex", shader.source))
-    attributes = with_given(Points(program, with_locations(asked)), file, where)
+    attributes = with_given(Points(program, _attributes(vertex, where)), file, where)
     inputs = replace(program.inputs, attributes=attributes)
     if not file.sized:
         inputs = replace(inputs, width=SIDE, height=SIDE)
     made = replace(program, inputs=inputs)
     return Completed(made, _asked_of_both(made, where), ("each vertex is a pixel",))
+
+
+def _attributes(vertex: Program, where: str) -> tuple[Attribute, ...]:
+    """Return the attributes that a vertex shader asks for."""
+    if vertex.language == "spirv":
+        return attributes_of_module(Module.parse(vertex.source))
+    shader = read(vertex.source, LANGUAGES[vertex.language], where)
+    return with_locations(asked_attributes(check(shader.module, "vertex", shader.source)))
 
 
 def _asked_of_both(program: Program, where: str) -> WantedInputs:
@@ -82,7 +99,7 @@ def _asked_of_both(program: Program, where: str) -> WantedInputs:
         named=one.named | two.named,
         colour=fragment.colour,
     )
-    return WantedInputs(declared)
+    return WantedInputs(declared, strict=program.language != "spirv")
 
 
 def _refuse_another(one: Declared, other: Declared, where: str) -> None:

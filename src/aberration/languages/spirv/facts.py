@@ -37,6 +37,7 @@ class Facts:
         "_irrelevant",
         "_livesafe",
         "_pointee_irrelevant",
+        "companion",
         "constants",
         "given_constants",
         "given_uniforms",
@@ -64,6 +65,8 @@ class Facts:
         """Likewise the samplers that stand alone."""
         self.given_constants: tuple[Constant, ...] | None = None
         """The specialisation constants that the module is run with. None: they are not known."""
+        self.companion: bytes = b""
+        """The module of the other stage of a pair, as it is now; nothing for what is no pair."""
         self.given_uniforms: tuple[Uniform, ...] | None = None
         """The uniforms that the module is run with: those of the inputs, unless a block of theirs
         was laid out otherwise. None: they are not known, and stay."""
@@ -270,6 +273,7 @@ class Facts:
         other.constants.update(self.constants)
         other.textures.update(self.textures)
         other.samplers.update(self.samplers)
+        other.companion = self.companion
         other.given_constants = self.given_constants
         other.given_uniforms = self.given_uniforms
         return other

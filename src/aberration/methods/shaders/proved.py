@@ -53,7 +53,7 @@ class Proofs:
 
 def in_tiles(program: Program) -> Program:
     """Return a module that draws some tiles of a large image, and whole quads of any."""
-    if program.stage != "fragment":
+    if program.stage != "fragment" or program.is_pair:
         return program
     inputs = program.inputs
     width, height = (max(side - side % 2, 2) for side in (inputs.width, inputs.height))

@@ -26,6 +26,7 @@ class FuzzerPass(msgspec.Struct, frozen=True):
     followed_by: tuple[str, ...] = ()
     final: bool = False
     sites: tuple[int, ...] = ()
+    pairs: bool = False
 
 
 def fuzzer_pass(
@@ -33,16 +34,17 @@ def fuzzer_pass(
     followed_by: tuple[str, ...] = (),
     final: bool = False,
     sites: tuple[int, ...] = (),
+    pairs: bool = False,
 ) -> Callable[[Attempt], FuzzerPass]:
     """Make a pass of the decorated attempt, named like it. `final` passes run once, at the end of
     each variant: they edit only what a `Savepoint` can restore.
 
     `chance` is the range from which each run draws the share of attempts that it makes: of a fixed
     number, for a final pass of as many as there are instructions of the opcodes `sites`, if there
-    are any.
+    are any. Runs on a module that is no stage of a pair do without those of `pairs`.
     """
 
     def decorate(attempt: Attempt) -> FuzzerPass:
-        return FuzzerPass(attempt.__name__, attempt, chance, followed_by, final, sites)
+        return FuzzerPass(attempt.__name__, attempt, chance, followed_by, final, sites, pairs)
 
     return decorate

@@ -1,4 +1,6 @@
-"""What a variant is run with, where transformations changed the inputs in step with the module."""
+"""What a variant is run with, where transformations changed the inputs, or the other stage of a
+pair, in step with the module.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +12,18 @@ from aberration.languages.spirv.module import Module
 
 
 class Given(msgspec.Struct, frozen=True):
-    """What the facts of a module say that it is run with; None: what its seed is."""
+    """What the facts of a module say that it is run with; None, or no companion:
+    what its seed is.
+    """
 
     uniforms: tuple[Uniform, ...] | None = None
     constants: tuple[Constant, ...] | None = None
+    companion: bytes = b""
 
 
 def given_to(module: Module) -> Given:
     """Return what a module is run with, as it is now."""
-    return Given(module.facts.given_uniforms, module.facts.given_constants)
+    return Given(module.facts.given_uniforms, module.facts.given_constants, module.facts.companion)
 
 
 def with_given(inputs: Inputs, given: Given) -> Inputs:

@@ -30,7 +30,7 @@ from aberration.methods.transform.precise import without_contraction
 from aberration.methods.transform.registry import BY_NAME, SUPPORTING, from_steps, to_step
 from aberration.methods.transform.scheduler import fuzz, no_collector
 from aberration.methods.transform.strategies import STRATEGIES
-from aberration.methods.transform.suitable import refusal
+from aberration.methods.transform.suitable import pair_refusal, refusal
 
 NAME: Final = "transform"
 VERSION: Final = 2
@@ -133,18 +133,14 @@ class TransformMethod(Method):
         """Return the case with NoContraction on every floating-point result, in reference and
         variant.
         """
-        programs = {
-            role: msgspec.structs.replace(program, source=without_contraction(program.source))
-            for role, program in case.programs.items()
-        }
+        programs = {role: _precise(program) for role, program in case.programs.items()}
         return msgspec.structs.replace(case, programs=programs)
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
-        """Return a unified diff of the assemblies of the two variants."""
-        before, after = (
-            disassemble(case.programs["variant"].source).splitlines()
-            for case in (neighbour, failing)
-        )
+        """Return a unified diff of the assemblies of the two variants, of pairs with both
+        stages.
+        """
+        before, after = (_assembly(case.programs["variant"]) for case in (neighbour, failing))
         return "\n".join(
             difflib.unified_diff(before, after, "passing", "failing", lineterm="", n=4)
         )
@@ -173,7 +169,8 @@ def replay_steps(seed: Program, steps: Sequence[Step]) -> tuple[Program, list[in
 
 
 def _variant(seed: Program, data: bytes, given: Given) -> Program:
-    return msgspec.structs.replace(seed, source=data, inputs=with_given(seed.inputs, given))
+    inputs, companion = with_given(seed.inputs, given), given.companion or seed.companion
+    return msgspec.structs.replace(seed, source=data, inputs=inputs, companion=companion)
 
 
 def _case(recipe: Recipe, seed: Program, variant: Program) -> TestCase:
@@ -203,18 +200,30 @@ def parse_module(seed: Program) -> Module:
     learn_uniforms(module, seed.inputs)
     learn_textures(module, seed.inputs)
     learn_constants(module, seed.inputs.constants)
+    module.facts.companion = seed.companion
     return module
 
 
 def _suitable(seed: Program) -> Module:
     module = parse_module(seed)
-    reason = refusal(module)
+    reason = refusal(module) or pair_refusal(module, seed.companion)
     if reason:
         module.clear()
         raise BadInput(
             f"the method {NAME!r} cannot transform this module: {reason}", where=seed.name
         )
     return module
+
+
+def _assembly(program: Program) -> list[str]:
+    sources = [program.source, program.companion] if program.is_pair else [program.source]
+    return [line for source in sources for line in disassemble(source).splitlines()]
+
+
+def _precise(program: Program) -> Program:
+    other = without_contraction(program.companion) if program.is_pair else b""
+    source = without_contraction(program.source)
+    return msgspec.structs.replace(program, source=source, companion=other)
 
 
 def _limit(options: dict[str, str]) -> int:

@@ -95,6 +95,8 @@ def fuzz(
     last ones of the log. The module is of no use afterwards.
     """
     with no_collector():
+        if not module.facts.companion:
+            passes = [one for one in passes if not one.pairs]
         quick = QuickRng(rng.bits() << 32 | rng.bits())
         swarm = Swarm(passes, every_pass, strategy, quick, rng.bits())
         run = _Run(Draw(module, quick, donors), swarm, statistics or Statistics())

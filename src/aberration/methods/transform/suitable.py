@@ -17,10 +17,13 @@ from aberration.languages.spirv.enums import (
     StorageClass,
 )
 from aberration.languages.spirv.generate import constant_name
+from aberration.languages.spirv.given_constants import numbered_constants
+from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.operands import core_table
 from aberration.languages.spirv.preamble import entry_points, has_capability
 from aberration.languages.spirv.uniform_only import has_choices_in_subgroups
+from aberration.languages.spirv.varyings import Unmatched, matches
 
 STAGES: Final = (ExecutionModel.VERTEX, ExecutionModel.FRAGMENT, ExecutionModel.GL_COMPUTE)
 CAPABILITIES: Final = frozenset(
@@ -144,6 +147,44 @@ def refusal(module: Module) -> str:
     if module.by_opcode(o.OpDecorationGroup):
         return "decoration groups are not supported; spirv-opt --flatten-decorations removes them"
     return _entry_refusal(module) or _function_refusal(module)
+
+
+def pair_refusal(module: Module, companion: bytes) -> str:
+    """Return why a stage of a pair cannot be transformed while the other one stays, or nothing:
+    what both read of the host would change for one of them.
+    """
+    if not companion:
+        return ""
+    other = Module.parse(companion)
+    try:
+        vertices = [
+            one
+            for one in (module, other)
+            for entry in entry_points(one)
+            if entry.ops[0] == ExecutionModel.VERTEX
+        ]
+        if len(vertices) != 1:
+            return "its pair is not a vertex and a fragment shader"
+        (vertex,) = vertices
+        matches(vertex, other if vertex is module else module)
+        if numbered_constants(other):
+            return "the other stage of its pair has specialisation constants"
+        if all(any(map(_is_given, one.by_opcode(o.OpVariable))) for one in (module, other)):
+            return "both stages of its pair have blocks"
+    except Unmatched as error:
+        return error.message
+    finally:
+        other.clear()
+    return ""
+
+
+def _is_given(variable: Instruction) -> bool:
+    return variable.ops[0] in (
+        StorageClass.UNIFORM,
+        StorageClass.PUSH_CONSTANT,
+        StorageClass.STORAGE_BUFFER,
+        StorageClass.UNIFORM_CONSTANT,
+    )
 
 
 def _name(capability: int) -> str:

@@ -44,6 +44,7 @@ from aberration.targets.mutants import (
     size_cache,
     slot_sharing,
     swapped_operands,
+    swizzled_varying,
     unroll_exit_value,
     xor_zero,
 )
@@ -87,6 +88,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     size_cache.MUTANT,
     slot_sharing.MUTANT,
     swapped_operands.MUTANT,
+    swizzled_varying.MUTANT,
     unroll_exit_value.MUTANT,
     xor_zero.MUTANT,
 )

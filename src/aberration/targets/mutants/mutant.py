@@ -20,7 +20,7 @@ class Mutant(msgspec.Struct, frozen=True):
     """A planted bug; `imitates` is the real-life kind of bug.
 
     `crashes` says that it dies of an assertion, `textures` that only modules with textures show it,
-    `subgroups` that only those with subgroups do.
+    `subgroups` that only those with subgroups do, and `pairs` that only stages of pairs do.
     """
 
     name: str
@@ -30,6 +30,7 @@ class Mutant(msgspec.Struct, frozen=True):
     crashes: bool = False
     textures: bool = False
     subgroups: bool = False
+    pairs: bool = False
 
 
 class PlantedHang(Exception):

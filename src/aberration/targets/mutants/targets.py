@@ -22,6 +22,8 @@ TEXTURES_GROUP: Final = "texture-mutants"
 """Those that only modules with textures show."""
 SUBGROUPS_GROUP: Final = "subgroup-mutants"
 """Those that only modules with subgroups show."""
+PAIRS_GROUP: Final = "pair-mutants"
+"""Those that only stages of pairs show."""
 
 
 def providers() -> list[Target]:
@@ -39,5 +41,9 @@ def providers() -> list[Target]:
 
 
 def _groups(mutant: Mutant) -> tuple[str, ...]:
-    shown_by = ((mutant.textures, TEXTURES_GROUP), (mutant.subgroups, SUBGROUPS_GROUP))
+    shown_by = (
+        (mutant.textures, TEXTURES_GROUP),
+        (mutant.subgroups, SUBGROUPS_GROUP),
+        (mutant.pairs, PAIRS_GROUP),
+    )
     return ("mutants", *(group for is_so, group in shown_by if is_so))

@@ -5,13 +5,22 @@ other takes (Vulkan 1.3, 15.1.3 "Interface Matching").
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Final
 
 from msgspec.structs import replace
 
+from aberration.core.errors import MalformedModule, must_exist
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Outcome, Rejected, Translated
 from aberration.core.program import Program, without_comments
+from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.enums import Decoration, StorageClass
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.operands import decode_string
+from aberration.languages.spirv.preamble import decorations, entry_points
+from aberration.languages.spirv.types import is_block_struct, pointee
+from aberration.languages.spirv.varyings import Unmatched, matches
 from aberration.targets.runners.interface import Interface, read_interface
 from aberration.targets.runners.vertex_stage import HANDED_ON, TAKEN, VertexModule, module_refusal
 
@@ -28,27 +37,28 @@ def halves_of(program: Program) -> tuple[Program, Program]:
     return vertex, replace(vertex, stage="fragment", source=second[1])
 
 
-def handing_refusal(vertex: VertexModule, fragment: VertexModule) -> str:
-    """Return why no device may link two stages, or nothing: only numbers, vectors, matrices and
-    arrays of them at the beginning of their locations are looked at.
-    """
-    for one in (vertex, fragment):
-        if one.entry_points > 1:
+def handing_refusal(vertex: bytes, fragment: bytes) -> str:
+    """Return why no device may link two modules, or nothing (`languages.spirv.varyings`)."""
+    modules = [Module.parse(one) for one in (vertex, fragment)]
+    try:
+        if any(len(entry_points(one)) > 1 for one in modules):
             return "several entry points, and which variables are of a stage is not looked at"
-    given, taken = vertex.columns(HANDED_ON), fragment.columns(TAKEN)
-    for found in (given, taken):
-        if isinstance(found, str):
-            return f"{found} handed from stage to stage"
-    lost = [one for one in taken if one not in given]
-    if lost and not isinstance(lost[0], str):
-        return f"location {lost[0].location} is not handed on as it is taken"
+        matches(*modules)
+    except Unmatched as error:
+        return error.message
+    finally:
+        for one in modules:
+            one.clear()
     return ""
 
 
 def pair_refusal(vertex: Program, fragment: Program) -> str:
     """Return why no device draws with two modules, or nothing."""
+    try:
+        unfit = handing_refusal(vertex.source, fragment.source)
+    except MalformedModule as error:
+        return error.message
     stage = VertexModule(vertex.source)
-    unfit = handing_refusal(stage, VertexModule(fragment.source))
     return unfit or module_refusal(stage, vertex.inputs, read_interface(vertex.source))
 
 
@@ -71,7 +81,9 @@ def join_halves(vertex: Outcome, fragment: Outcome, program: Program) -> Outcome
     if inputs is None:
         return Rejected("blocks or textures in both stages of a pair", unasked=True)
     _, text = program.stages()[1]
-    unlike = _moved_apart(first, second, text)
+    stated = {name.decode() for name in _STATED.findall(without_comments(text))}
+    second = replace(second, source=with_locations_of(first.source, second.source, stated))
+    unlike = _moved_apart(first, second, stated)
     if unlike:
         return Rejected(f"{unlike} lies at another location in each stage", unasked=True)
     pair = replace(first, inputs=inputs, companion=second.source)
@@ -87,12 +99,39 @@ def _inputs_of(vertex: Program, fragment: Program) -> Inputs | None:
     return replace(given, attributes=vertex.inputs.attributes)
 
 
-def _moved_apart(vertex: Program, fragment: Program, text: bytes) -> str:
+def with_locations_of(vertex: bytes, fragment: bytes, stated: Collection[str]) -> bytes:
+    """Return the fragment stage with each input where the vertex stage has the output of its name,
+    but for those whose location a text has stated: a front end that sees one shader numbers the
+    others as it likes.
+    """
+    given = VertexModule(vertex).locations(HANDED_ON)
+    taken = VertexModule(fragment).locations(TAKEN)
+    moved = {
+        name: given[name]
+        for name, at in taken.items()
+        if name and name not in stated and given.get(name, at) != at
+    }
+    if not moved:
+        return fragment
+    module = Module.parse(fragment)
+    names = {one.ops[0]: decode_string(one.ops[1:]) for one in module.by_opcode(o.OpName)}
+    for variable in module.by_opcode(o.OpVariable):
+        type_id = pointee(module, variable.type_id)
+        named = type_id if is_block_struct(module, type_id) else variable.result_id
+        location = moved.get(names.get(named, ""))
+        for mark in decorations(module, variable.result_id) if location is not None else ():
+            if mark.ops[1] == Decoration.LOCATION and variable.ops[0] == StorageClass.INPUT:
+                module.set_operands(mark, [*mark.ops[:2], must_exist(location)])
+    made = module.to_bytes()
+    module.clear()
+    return made
+
+
+def _moved_apart(vertex: Program, fragment: Program, stated: Collection[str]) -> str:
     """Return the name of an input whose location no text states, and that has no output of its name
-    there, or nothing: a front end that sees one shader numbers the others as it likes.
+    there, or nothing.
     """
     given = VertexModule(vertex.source).locations(HANDED_ON)
     taken = VertexModule(fragment.source).locations(TAKEN)
-    stated = {name.decode() for name in _STATED.findall(without_comments(text))}
     apart = (name for name, at in taken.items() if name not in stated and given.get(name) != at)
     return next((name or "what has no name" for name in apart), "")

@@ -35,7 +35,7 @@ _CONSTANT, _SPEC_CONSTANT, _CALL, _VARIABLE, _STORE, _COPY = 43, 50, 57, 59, 62,
 _COPY_OBJECT = 83
 _CHAINS: Final = (65, 66)
 _DECORATE, _MEMBER_DECORATE = 71, 72
-_BUILT_IN, _LOCATION, _COMPONENT = 11, 30, 31
+_BLOCK, _BUILT_IN, _LOCATION, _COMPONENT = 2, 11, 30, 31
 _INPUT, _OUTPUT = 1, 3
 TAKEN: Final = _INPUT
 HANDED_ON: Final = _OUTPUT
@@ -101,10 +101,12 @@ class VertexModule:
         ]
 
     def locations(self, storage: int) -> dict[str, int]:
-        """Return the locations of variables by name."""
+        """Return the locations of variables by name, of blocks by that of the block."""
         return {
-            self._names.get(variable, ""): self._marks.get((variable, _LOCATION), 0)
-            for variable, _ in self.variables(storage)
+            self._names.get(
+                type_id if (type_id, _BLOCK) in self._marks else variable, ""
+            ): self._marks.get((variable, _LOCATION), 0)
+            for variable, type_id in self.variables(storage)
         }
 
     def columns(self, storage: int) -> list[Column] | str:

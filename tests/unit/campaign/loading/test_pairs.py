@@ -6,11 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
+from helpers.module_pairs import module_pair
 from helpers.pair_texts import TEXTS, Text, sources
 
 from aberration.campaign.loading.files import load_file
 from aberration.campaign.seeds import load_folders
 from aberration.core.errors import BadInput
+from aberration.languages.spirv.assembly import disassemble
 
 PLACE = {"aberration_place": {"func": "glVertexAttrib2f", "attribute": "PLACE"}}
 USING = Text("TO vec2 f;", "f = a.xy * k.x;", "vec4(f, k)", "uniform vec2 k;")
@@ -51,10 +53,57 @@ def test_a_folder_with_a_pair_has_two_seeds(tmp_path: Path) -> None:
     assert not found.refused
 
 
-def test_for_a_method_of_modules_it_is_set_aside_by_name(tmp_path: Path) -> None:
+def test_for_a_method_of_modules_it_is_compiled(tmp_path: Path) -> None:
     write(tmp_path, TEXTS["floats"])
-    with pytest.raises(BadInput, match="a pair of a vertex and a fragment shader is not compiled"):
-        load_folders([str(tmp_path)])
+    found = load_folders([str(tmp_path)])
+    assert [(one.language, one.stage) for one in found.programs] == [
+        ("spirv", "fragment"),
+        ("spirv", "vertex"),
+    ]
+    first, second = found.programs
+    assert (first.source, first.companion) == (second.companion, second.source)
+
+
+def write_modules(folder: Path, text: Text, behind: str, given: object = PLACE) -> list[Path]:
+    """Write a pair of modules, as words or as text; return the paths, the fragment shader first."""
+    paths: list[Path] = []
+    for stage, source in module_pair(text).stages():
+        path = folder / f"two.{stage[:4]}{behind}"
+        path.write_bytes(source if behind == ".spv" else disassemble(source).encode())
+        paths.insert(0, path)
+    at = {"aberration_place": {**PLACE["aberration_place"], "location": 0}}
+    (folder / "two.json").write_text(json.dumps(at if given is PLACE else given))
+    return paths
+
+
+@pytest.mark.parametrize("behind", [".spv", ".spvasm", ".asm"])
+def test_two_modules_of_one_name_are_a_pair(tmp_path: Path, behind: str) -> None:
+    for stage in ("frag", "vert"):
+        write_modules(tmp_path, TEXTS["integers"], behind)
+        (program,) = load_file(tmp_path / f"two.{stage}{behind}").programs
+        assert program.language == "spirv"
+        assert program.stage[:4] == stage
+        assert [one[0] for one in program.stages()] == ["vertex", "fragment"]
+        places = [one for one in program.inputs.attributes if one.place]
+        assert [(one.name, one.location) for one in places] == [("aberration_place", 0)]
+        assert {one.name for one in program.inputs.attributes} >= {"aberration_place", "n", "u"}
+        assert (program.inputs.width, program.inputs.height) == (16, 16)
+
+
+def test_a_module_has_the_stage_of_its_name(tmp_path: Path) -> None:
+    fragment, vertex = write_modules(tmp_path, TEXTS["floats"], ".spv")
+    fragment.write_bytes(vertex.read_bytes())
+    with pytest.raises(BadInput, match="expected a fragment shader, but a vertex one came"):
+        load_file(fragment)
+    with pytest.raises(BadInput, match="expected a fragment shader, but a vertex one came"):
+        load_file(vertex)
+
+
+def test_a_module_alone_with_such_a_name_is_none(tmp_path: Path) -> None:
+    fragment, vertex = write_modules(tmp_path, TEXTS["nothing"], ".spv", {})
+    vertex.unlink()
+    (program,) = load_file(fragment).programs
+    assert not program.is_pair
 
 
 def test_without_a_place_they_are_two_programs(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from aberration.targets.runners.pair_modules import (
     join_halves,
     pair_refusal,
 )
-from aberration.targets.runners.vertex_stage import VertexModule
+from aberration.targets.runners.vertex_stage import TAKEN, VertexModule
 
 TYPES = """%void = OpTypeVoid
 %function = OpTypeFunction %void
@@ -34,7 +34,13 @@ OpFunctionEnd
 """
 
 
-def module(stage: ShaderStage, type: str, *, location: int = 0, mark: str = "") -> bytes:
+FLAT = "OpDecorate %f Flat\n"
+INVARIANT = "OpDecorate %f Invariant\n"
+
+
+def module(
+    stage: ShaderStage, type: str, *, location: int = 0, mark: str = "", name: str = "f"
+) -> bytes:
     """Return a module with one variable between the stages, `f`."""
     vertex = stage == "vertex"
     storage, model = ("Output", "Vertex") if vertex else ("Input", "Fragment")
@@ -49,7 +55,7 @@ def module(stage: ShaderStage, type: str, *, location: int = 0, mark: str = "") 
         f'OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint {model} %main "main" '
         f"%f{' %size' if vertex else ''}\n"
         + ("" if vertex else "OpExecutionMode %main OriginUpperLeft\n")
-        + f'OpName %f "f"\nOpDecorate %f Location {location}\n{mark}{sized}{TYPES}'
+        + f'OpName %f "{name}"\nOpDecorate %f Location {location}\n{mark}{sized}{TYPES}'
         f"%pointer = OpTypePointer {storage} %{type}\n%f = OpVariable %pointer {storage}\n{size}"
         + BODY.format("OpStore %size %one\n" if vertex else "")
     )
@@ -60,7 +66,7 @@ def pair(vertex: bytes, fragment: bytes) -> Program:
     return Program("spirv", "fragment", fragment, companion=vertex)
 
 
-@pytest.mark.parametrize("type", ["float", "int", "vec4"])
+@pytest.mark.parametrize("type", ["float", "vec4", "struct"])
 def test_what_is_handed_on_as_it_is_taken(type: str) -> None:
     assert pair_refusal(*halves_of(pair(module("vertex", type), module("fragment", type)))) == ""
 
@@ -68,15 +74,10 @@ def test_what_is_handed_on_as_it_is_taken(type: str) -> None:
 @pytest.mark.parametrize(
     ("given", "taken", "reason"),
     [
-        (("float", 0, ""), ("int", 0, ""), "location 0 is not handed on as it is taken"),
-        (("vec4", 0, ""), ("vec2", 0, ""), "location 0 is not handed on as it is taken"),
-        (("vec2", 1, ""), ("vec2", 2, ""), "location 2 is not handed on as it is taken"),
-        (("struct", 0, ""), ("struct", 0, ""), "no number of 32 bits, vector or matrix"),
-        (
-            ("vec2", 0, "OpDecorate %f Component 1\n"),
-            ("vec2", 0, "OpDecorate %f Component 1\n"),
-            "what does not begin a location is handed from stage to stage",
-        ),
+        (("float", 0, ""), ("int", 0, FLAT), "location 0, which is not handed on as it is taken"),
+        (("vec4", 0, ""), ("vec2", 0, ""), "location 0, which is not handed on as it is taken"),
+        (("vec2", 1, ""), ("vec2", 2, ""), "location 2, which is not handed on"),
+        (("vec2", 0, INVARIANT), ("vec2", 0, ""), "a decoration of"),
     ],
 )
 def test_what_no_device_may_link(
@@ -84,7 +85,7 @@ def test_what_no_device_may_link(
 ) -> None:
     vertex = module("vertex", given[0], location=given[1], mark=given[2])
     fragment = module("fragment", taken[0], location=taken[1], mark=taken[2])
-    assert reason in handing_refusal(VertexModule(vertex), VertexModule(fragment))
+    assert reason in handing_refusal(vertex, fragment)
 
 
 def test_what_a_fragment_shader_takes_is_refused_where_it_is_no_pair() -> None:
@@ -118,11 +119,25 @@ def test_two_translations_are_joined(stage: ShaderStage) -> None:
     assert made.program.companion_program().source == made.program.companion
 
 
-def test_locations_that_a_front_end_chose_have_to_be_the_same() -> None:
+def test_an_input_gets_the_location_of_its_output() -> None:
     text = named_pair("450", "floats")
-    told = join_halves(translated("vertex", 3), translated("fragment", 2), text)
+    made = join_halves(translated("vertex", 3), translated("fragment", 2), text)
+    assert isinstance(made, Translated)
+    assert VertexModule(made.program.source).locations(TAKEN) == {"f": 3}
+
+
+def test_without_a_name_the_locations_have_to_be_the_same() -> None:
+    text = named_pair("450", "floats")
+    nameless = replace(
+        translated("fragment", 2).program, source=module("fragment", "vec2", location=2, name="")
+    )
+    told = join_halves(translated("vertex", 3), Translated(nameless), text)
     assert isinstance(told, Rejected)
-    assert told.message == "f lies at another location in each stage"
+    assert told.message == "what has no name lies at another location in each stage"
+
+
+def test_a_location_that_the_text_states_stays() -> None:
+    text = named_pair("450", "floats")
     stated = replace(text, source=b"#version 450\nlayout(location = 2) flat in vec2 f;")
     assert isinstance(
         join_halves(translated("vertex", 3), translated("fragment", 2), stated), Translated

@@ -29,6 +29,7 @@ from aberration.languages.spirv.types import pointee
 from .images import declared_elements
 from .layout import BlockLayout, Slot, block_bytes, cells_of_bytes, layout_of, place_of, push_bytes
 from .leaves import Cell, Leaves
+from .pair import JoinedStages
 from .storage_images import is_storage_image
 from .subgroup_inputs import OF_WORKGROUPS, SUBGROUP_BUILT_INS, lone_input
 from .undefined import Refused, refuse
@@ -97,24 +98,35 @@ class Variable(msgspec.Struct, frozen=True):
 class Interface:
     """The variables of a module and how they are filled. Raises `Refused` for what is not known."""
 
-    def __init__(self, module: Module, leaves: Leaves) -> None:
+    def __init__(self, module: Module, leaves: Leaves, stages: JoinedStages | None = None) -> None:
         self.module = module
         self.leaves = leaves
+        self.stages: Final = stages
         entries = entry_points(module)
         if not entries or entries[0].ops[0] not in _STAGES:
             raise Refused("a module without a vertex, fragment or compute entry point")
         self.stage: Final = _STAGES[entries[0].ops[0]]
         if self.stage == "vertex" and len(entries) > 1:
             raise Refused("a vertex shader beside other entry points")
-        self.entry_id = entries[0].ops[1]
+        self.entry_id: int = entries[0].ops[1] if stages is None else stages.entry
         self.variables = {
             found.result_id: self._variable(found)
             for found in module.globals
             if found.op == opcodes.OpVariable
         }
-        self.point = point_parts(module, leaves) if self.stage == "vertex" else ()
+        vertices = [one for one in self.variables if self.stage_of(one) == "vertex"]
+        self.point = point_parts(module, leaves, vertices) if vertices or self.is_vertex else ()
         self.local_size = self._local_size()
         self._layouts: dict[int, BlockLayout] = {}
+
+    @property
+    def is_vertex(self) -> bool:
+        """Whether each invocation is a vertex, and no fragment."""
+        return self.stage == "vertex"
+
+    def stage_of(self, variable: int) -> Stage:
+        """Return the stage of a variable: of a pair, that of its module."""
+        return "vertex" if self.stages and variable in self.stages.of_vertex else self.stage
 
     @property
     def draws(self) -> bool:
@@ -136,6 +148,8 @@ class Interface:
         if storage not in _KNOWN:
             self.leaves.of(type_id)
             raise refuse(f"storage class {storage}", found)
+        if self.stages is not None and found.result_id in self.stages.between:
+            return Variable(found.result_id, StorageClass.PRIVATE, type_id)
         built_in, location = -1, -1
         for mark in decorations(module, found.result_id):
             if mark.ops[1] == Decoration.BUILT_IN:
@@ -149,16 +163,20 @@ class Interface:
         if storage == StorageClass.INPUT:
             self._check_input(found, built_in, location)
         # What a vertex shader says of its point is looked at by `point_parts`.
-        points = self.stage == "vertex" and built_ins_of(module, found.result_id, type_id)
+        of_vertex = self.stage_of(found.result_id) == "vertex"
+        points = of_vertex and built_ins_of(module, found.result_id, type_id)
         if storage == StorageClass.OUTPUT and not points:
             self._check_output(found, built_in, location)
         return Variable(found.result_id, storage, type_id, built_in, location)
 
     def _check_input(self, found: Instruction, built_in: int, location: int) -> None:
+        stage = self.stage_of(found.result_id)
         if built_in >= 0:
-            if built_in not in _BUILT_INS[self.stage]:
+            if built_in not in _BUILT_INS[stage]:
                 raise refuse(f"built-in {built_in}", found)
-        elif self.stage != "vertex":
+            if self.stages is not None and built_in in SUBGROUP_BUILT_INS:
+                raise refuse(f"built-in {built_in} in a pair", found)
+        elif stage != "vertex":
             raise refuse("an input from a vertex shader", found)
         elif location < 0 or has_decoration(self.module, found.result_id, Decoration.COMPONENT):
             raise refuse("an attribute that does not begin a location", found)
@@ -228,8 +246,11 @@ class Interface:
 
     def attributes(self) -> list[Variable]:
         """Return the inputs of a vertex shader that are no built-ins."""
-        found = self.of_storage(StorageClass.INPUT) if self.stage == "vertex" else []
-        return [variable for variable in found if variable.built_in < 0]
+        return [
+            variable
+            for variable in self.of_storage(StorageClass.INPUT)
+            if variable.built_in < 0 and self.stage_of(variable.id) == "vertex"
+        ]
 
     def attribute_parts(self, variable: Variable, inputs: Inputs) -> list[AttributePart]:
         """Return what fills the leaves of an attribute; raise `Refused` where the inputs lack
@@ -259,10 +280,12 @@ def _triple(cells: tuple[Cell, ...]) -> tuple[int, int, int]:
 # ---- built-in inputs
 
 
-def fragment_input(built_in: int, x: int, y: int) -> tuple[Cell, ...]:
+def fragment_input(built_in: int, x: int, y: int, *, is_point: bool = False) -> tuple[Cell, ...]:
     """Return what pixel (x, y) sees in a built-in: our triangle lies at depth 0 and shows its
-    back.
+    back; what is no polygon is seen from the front (Vulkan 1.3, 15.9.4 "FrontFacing").
     """
+    if built_in == BuiltIn.FRONT_FACING:
+        return (is_point,)
     if built_in in SUBGROUP_BUILT_INS:
         return lone_input(built_in, 0, 0)
     if built_in == BuiltIn.FRAG_COORD:

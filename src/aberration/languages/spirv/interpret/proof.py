@@ -22,7 +22,7 @@ from aberration.core.program import Program
 from aberration.core.texels import SUBTEXEL_BITS
 from aberration.core.tiles import Tile
 from aberration.languages.native.compiler import Unsupported
-from aberration.languages.spirv.enums import StorageClass
+from aberration.languages.spirv.enums import BuiltIn, StorageClass
 from aberration.languages.spirv.given_constants import give_constants
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -41,6 +41,7 @@ from .native.run import (
 from .native.seen import seen_of
 from .native.traps import trap_of
 from .native.words import Dispatch, check_aliases, group_turns
+from .pair import parse_stages, refuse_inputs
 from .probes import Probe, Seen
 from .scalar.trace import assembly_of
 from .storage_images import make_images_buffers
@@ -119,14 +120,19 @@ def prove(
     """Execute a whole program, or the tiles that its inputs name. Weights of linear filters are
     made of so many bits below the texel.
     """
-    module = Module.parse(program.source)
-    bound = module.bound
     try:
+        module, stages = parse_stages(program.source, program.companion)
+    except Refused as error:
+        return Proof("refused", reason=error.message)
+    bound = module.bound if stages is None else stages.bound
+    try:
+        if stages is not None:
+            refuse_inputs(program.inputs)
         reason = give_constants(module, program.inputs.constants)
         if reason:
             return Proof("refused", reason=reason)
         probes = make_images_buffers(module, program.inputs, probes)
-        subject = Subject(module, program, probes, weight_bits)
+        subject = Subject(module, program, probes, weight_bits, stages)
         attempt = _draw_all if program.draws else _dispatch_all
         for _ in range(ROUNDS):
             found = attempt(subject, budget)
@@ -246,12 +252,7 @@ def _strips(tiles: Sequence[Tile]) -> Iterator[Tile]:
 def _proof_of(subject: Subject, native: Native, picture: Picture) -> Proof:
     ranges: dict[int, tuple[int, int]] = {}
     seen: tuple[Seen | None, ...] = (None,) * len(native.unit.probes)
-    # A quad may reach out of an image whose sides are odd; what runs there is not looked at.
-    # Vertices stand alone.
-    is_odd = bool(subject.inputs.width & 1 or subject.inputs.height & 1)
-    # Helpers run beside our invocations on some drivers, and what asks for them tells them apart.
-    is_open = is_odd or asks(native.unit.analysis, subject.interface)
-    if subject.interface.stage == "vertex" or not is_open:
+    if not _has_unseen(subject, native):
         ranges = ranges_of(native)
         seen = seen_of(native, blocks_reached_otherwise(native))
     return Proof(
@@ -273,6 +274,21 @@ def _proof_of(subject: Subject, native: Native, picture: Picture) -> Proof:
         most_turns=picture.most_turns(),
         group_turns=picture.group_turns(),
     )
+
+
+def _has_unseen(subject: Subject, native: Native) -> bool:
+    """Say whether invocations of the stage under test may run that nobody looked at."""
+    interface, inputs = subject.interface, subject.inputs
+    # Helpers run beside our invocations on some drivers, and what asks for them tells them apart.
+    tells = asks(native.unit.analysis, interface)
+    if interface.stages is not None:
+        # Helpers of a point have the data of its vertex, at a place beside it.
+        places = any(one.built_in == BuiltIn.FRAG_COORD for one in interface.variables.values())
+        return not interface.stages.tests_vertex and (tells or places)
+    # A quad may reach out of an image whose sides are odd; what runs there is not looked at.
+    # Vertices stand alone.
+    is_odd = bool(inputs.width & 1 or inputs.height & 1)
+    return interface.stage != "vertex" and (is_odd or tells)
 
 
 # ---- dispatches

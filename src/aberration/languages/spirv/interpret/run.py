@@ -13,7 +13,6 @@ from aberration.core.outcome import Buffers, Image, PixelFormat
 from aberration.core.program import Program
 from aberration.languages.native.compiler import Unsupported, available
 from aberration.languages.spirv.given_constants import give_constants
-from aberration.languages.spirv.module import Module
 
 from .interface import Interface
 from .leaves import Cell, Leaves
@@ -21,6 +20,8 @@ from .native.exact import Exact
 from .native.run import Failure
 from .options import Options
 from .outputs import Colour, Misplaced, Outputs, pixel_bytes
+from .pair import parse_stages, refuse_inputs
+from .placed import need_placed
 from .scalar.engine import ScalarEngine
 from .storage_images import make_images_buffers
 from .undefined import Refused, Trap, Trapped, Undefined
@@ -32,21 +33,30 @@ LONG: Final = 50_000_000
 
 
 class Interpreter:
-    """One module with its inputs. A `Trap` is a result; `Refused` is raised for what is not
-    interpreted.
+    """One module with its inputs; of a pair, `companion` is that of the other stage. A `Trap` is a
+    result; `Refused` is raised for what is not interpreted.
     """
 
-    def __init__(self, source: bytes, inputs: Inputs, options: Options | None = None) -> None:
+    def __init__(
+        self,
+        source: bytes,
+        inputs: Inputs,
+        options: Options | None = None,
+        companion: bytes = b"",
+    ) -> None:
         self.inputs = inputs
         self.options = options or Options()
-        self.module = Module.parse(source)
+        self.module, stages = parse_stages(source, companion)
+        if stages is not None:
+            refuse_inputs(inputs)
         reason = give_constants(self.module, inputs.constants)
         if reason:
             raise Refused(reason)
         make_images_buffers(self.module, inputs)
         self.leaves = Leaves(self.module, self.options.rng_seed)
-        self.interface = Interface(self.module, self.leaves)
+        self.interface = Interface(self.module, self.leaves, stages)
         self.outputs = Outputs(self.interface)
+        need_placed(self.interface, inputs)
         self.scalar = ScalarEngine(self.module, self.leaves, self.interface, inputs, self.options)
         self._exact: Exact | None = None
 
@@ -174,5 +184,5 @@ def interpret(program: Program, options: Options | None = None) -> Image | Buffe
         raise BadInput(
             f"expected SPIR-V, but a {program.language} program came", where=program.name, hint=hint
         )
-    interpreter = Interpreter(program.source, program.inputs, options)
+    interpreter = Interpreter(program.source, program.inputs, options, program.companion)
     return interpreter.image() if program.draws else interpreter.dispatch()

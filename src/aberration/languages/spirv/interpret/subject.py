@@ -17,6 +17,8 @@ from .native.program import write_program
 from .native.run import UNLIMITED, Native, blocks_reached_otherwise
 from .native.unit import NativeUnit
 from .outputs import Outputs
+from .pair import JoinedStages
+from .placed import need_placed
 from .probes import Probe
 from .undefined import Refused
 from .vertices import is_steady
@@ -35,14 +37,16 @@ class Subject:
         program: Program,
         probes: Sequence[Probe] = (),
         weight_bits: int = SUBTEXEL_BITS,
+        stages: JoinedStages | None = None,
     ) -> None:
         self.module = module
         self.weight_bits = weight_bits
         self.probes = probes
         self.inputs = program.inputs
         self.leaves = Leaves(module)
-        self.interface = Interface(module, self.leaves)
+        self.interface = Interface(module, self.leaves, stages)
         self.outputs = Outputs(self.interface)
+        need_placed(self.interface, self.inputs)
         self.loose: frozenset[int] = frozenset()
         self.apart: frozenset[int] = frozenset()
         self.spent = 0
@@ -68,9 +72,11 @@ class Subject:
     def is_steady(self) -> bool:
         """Say whether no way that an invocation takes moves its pixel."""
         interface = self.interface
-        return interface.stage != "vertex" or is_steady(
-            self.module, self.leaves, interface.entry_id, interface.point
-        )
+        if not interface.point:
+            return True
+        stages = interface.stages
+        vertex = interface.entry_id if stages is None else stages.vertex
+        return is_steady(self.module, self.leaves, vertex, interface.point)
 
     def loosen(self, native: Native) -> bool:
         """Note what turned out to have several values in a run; return whether anything did."""

@@ -46,10 +46,11 @@ def survey(program: Program, seconds: float) -> Survey:
     """Run a program for at most about so long; beside the grid, which has an amount of work of
     its own.
     """
-    interpreter = Interpreter(program.source, program.inputs)
+    given = program.source, program.inputs
+    interpreter = Interpreter(*given, companion=program.companion)
     other = None
     if interpreter.module.by_opcode(opcodes.OpUndef):
-        other = Interpreter(program.source, program.inputs, Options(rng_seed=_OTHER_SEED))
+        other = Interpreter(*given, Options(rng_seed=_OTHER_SEED), program.companion)
     if program.draws:
         pixels = program.inputs.width * program.inputs.height
         exact = interpreter.exact(pixels)

@@ -7,7 +7,7 @@ over other pixels, or over none, and the program is no test.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -117,13 +117,17 @@ class PointPart(msgspec.Struct, frozen=True):
         return _COMPONENTS[self.built_in]
 
 
-def point_parts(module: Module, leaves: Leaves) -> tuple[PointPart, ...]:
-    """Return position and size of the point; raise `Refused` where the module does not have
-    both, or cuts points off.
+def point_parts(
+    module: Module, leaves: Leaves, variables: Collection[int]
+) -> tuple[PointPart, ...]:
+    """Return position and size of the point, which are among some variables; raise `Refused` where
+    the module does not have both, or cuts points off.
     """
     parts: dict[int, PointPart] = {}
     for found in module.globals:
         if found.op != o.OpVariable or found.ops[0] != StorageClass.OUTPUT:
+            continue
+        if found.result_id not in variables:
             continue
         type_id = pointee(module, found.type_id)
         for member, built_in in built_ins_of(module, found.result_id, type_id).items():
@@ -159,7 +163,7 @@ def _need_unwritten(module: Module, leaves: Leaves, found: Instruction, member: 
     if len(found.ops) > 1:
         raise refuse("clip or cull distances with a value from the start", found)
     part = PointPart(found.result_id, BuiltIn.CLIP_DISTANCE, 0, member)
-    if any(True for _ in _writes(module, leaves, part)):
+    if any(True for _ in writes_of(module, leaves, part)):
         raise refuse("clip or cull distances that may be written", found)
 
 
@@ -195,7 +199,7 @@ def is_steady(module: Module, leaves: Leaves, entry_id: int, parts: tuple[PointP
     ends = [block for block in function.blocks if not module.successors(block)]
     steady = {function.blocks[0].id} | ({ends[0].id} if len(ends) == 1 else set())
     for part in parts:
-        writes = list(_writes(module, leaves, part))
+        writes = list(writes_of(module, leaves, part))
         if len(writes) != 1 or not _covers(module, writes[0], part):
             return False
         block = writes[0].block
@@ -204,7 +208,7 @@ def is_steady(module: Module, leaves: Leaves, entry_id: int, parts: tuple[PointP
     return True
 
 
-def _writes(module: Module, leaves: Leaves, part: PointPart) -> Iterator[Instruction]:
+def writes_of(module: Module, leaves: Leaves, part: PointPart) -> Iterator[Instruction]:
     """Yield what may write to a part of the point, or do with a pointer to it what is not known."""
     waiting = [(part.variable, part.member)]
     while waiting:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
@@ -19,25 +20,48 @@ from aberration.languages.spirv.module import Module
 _BOUND: Final = (StorageClass.UNIFORM, StorageClass.STORAGE_BUFFER)
 
 
-def used_inputs(program: Program) -> Inputs:
-    """Return the inputs of a module without uniforms and buffers that no variable takes, and values
-    of constants that it does not have.
+class _Taken(msgspec.Struct, frozen=True):
+    """What a module takes: places of blocks and of storage images, push constants, and numbers of
+    constants.
     """
-    module = Module.parse(program.source)
-    leaves = Leaves(module)
-    variables = [one for one in module.globals if one.op == o.OpVariable]
-    places = {place_of(leaves, one.result_id) for one in variables if one.ops[0] in _BOUND}
-    pushes = any(one.ops[0] == StorageClass.PUSH_CONSTANT for one in variables)
+
+    blocks: frozenset[tuple[int, int]]
+    images: frozenset[tuple[int, int]]
+    numbers: frozenset[int]
+    pushes: bool
+
+
+def used_inputs(program: Program) -> Inputs:
+    """Return the inputs of a module, of a pair those of both, without uniforms and buffers that no
+    variable takes, and values of constants that it does not have.
+    """
+    sources = [source for _, source in program.stages()] if program.is_pair else [program.source]
+    taken = [_taken_by(Module.parse(source)) for source in sources]
+    places = {place for one in taken for place in one.blocks}
+    images = {place for one in taken for place in one.images}
+    numbers = {number for one in taken for number in one.numbers}
+    pushes = any(one.pushes for one in taken)
     inputs = program.inputs
     uniforms = tuple(
         one for one in inputs.uniforms if (pushes if one.push_constant else one.place in places)
     )
-    images = {place_of(leaves, one.result_id) for one in variables if is_storage_image(module, one)}
     buffers = tuple(
         one
         for one in inputs.buffers
         if one.place in (images if one.place in inputs.storage_images else places)
     )
-    numbers = {number for number, _ in numbered_constants(module)}
     constants = tuple(one for one in inputs.constants if one.number in numbers)
     return replace(inputs, uniforms=uniforms, buffers=buffers, constants=constants)
+
+
+def _taken_by(module: Module) -> _Taken:
+    leaves = Leaves(module)
+    variables = [one for one in module.globals if one.op == o.OpVariable]
+    bound = (place_of(leaves, one.result_id) for one in variables if one.ops[0] in _BOUND)
+    stored = (one for one in variables if is_storage_image(module, one))
+    return _Taken(
+        frozenset(bound),
+        frozenset(place_of(leaves, one.result_id) for one in stored),
+        frozenset(number for number, _ in numbered_constants(module)),
+        any(one.ops[0] == StorageClass.PUSH_CONSTANT for one in variables),
+    )

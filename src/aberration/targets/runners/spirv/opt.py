@@ -19,6 +19,7 @@ from aberration.languages.spirv.declared_images import texture_for
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.runner import Clock
 from aberration.targets.runners.interface import read_interface
+from aberration.targets.runners.pair_modules import halves_of
 from aberration.targets.runners.spirv.opt_lists import MACROS, Version, arguments_of
 from aberration.targets.runners.spirv.opt_passes import HIDDEN
 from aberration.targets.runners.spirv.translating import TIME_LIMIT, failed_translation
@@ -36,6 +37,7 @@ class SpirvOpt:
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
     vertices: Final = True
+    pairs: Final = True
 
     @property
     def constants(self) -> frozenset[str]:
@@ -61,6 +63,8 @@ class SpirvOpt:
         return first_line([self._path, "--version"]) + drawn
 
     def run(self, program: Program, clock: Clock) -> Outcome:
+        if program.is_pair:
+            return self._run_pair(program, clock)
         source, result = self._folder / "in.spv", self._folder / "out.spv"
         write_new(source, program.source)
         result.unlink(missing_ok=True)
@@ -84,6 +88,20 @@ class SpirvOpt:
         output = msgspec.structs.replace(program, source=result.read_bytes(), inputs=inputs)
         message = validate(output.source, environment)
         return Translated(output) if message is None else Invalid(message, output)
+
+    def _run_pair(self, program: Program, clock: Clock) -> Outcome:
+        """Return a pair of which each stage is optimised by itself; what is not translated is what
+        came of the stage that was not.
+        """
+        made = []
+        for half in halves_of(program):
+            found = self.run(half, clock)
+            if not isinstance(found, Translated):
+                return found
+            made.append(found.program.source)
+        vertex, fragment = made
+        own, other = (vertex, fragment) if program.stage == "vertex" else (fragment, vertex)
+        return Translated(msgspec.structs.replace(program, source=own, companion=other))
 
     def close(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)

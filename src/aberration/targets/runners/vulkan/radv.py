@@ -25,7 +25,7 @@ from aberration.targets.runners.vulkan.pipeline import (
     made_compute_pipeline,
     made_layout,
 )
-from aberration.targets.runners.vulkan.prepare import limits_of, prepare, refusal_of
+from aberration.targets.runners.vulkan.prepare import limits_of, prepare, prepare_pair, refusal_of
 from aberration.targets.runners.vulkan.shaders import WARM_UP
 
 _DRAWS_NOTHING: Final = re.compile(r"\b(?:ALDEBARAN|MI200|GFX90A|GFX94\d|MI300)\b", re.IGNORECASE)
@@ -45,6 +45,7 @@ class RadvRunner:
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
     vertices: Final = True
+    pairs: Final = True
     constants: Final = frozenset(("spirv",))
 
     def open(self, options: Mapping[str, str]) -> str:
@@ -58,14 +59,14 @@ class RadvRunner:
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         """Make one pipeline; an invalid module never reaches the driver, which dies of some."""
-        prepared = prepare(program, self._limits)
+        prepared = (prepare_pair if program.is_pair else prepare)(program, self._limits)
         if isinstance(prepared, Rejected):
             return prepared
         if program.draws and not self._draws:
             return Rejected(
                 "the null device of this chip makes no graphics pipelines", unasked=True
             )
-        if program.stage == "vertex" and draws_nothing(self._device.version):
+        if program.vertices and draws_nothing(self._device.version):
             return Rejected("this chip hands nothing on from one stage to another", unasked=True)
         shader = prepared.shader
         try:

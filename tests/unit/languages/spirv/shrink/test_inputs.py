@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from helpers.fused_modules import fragment, kernel, with_uniform
 from helpers.given_constants import GIVEN, program
+from helpers.pair_texts import Text, pair
 from helpers.storage_images import image_of, module_of, stored_shader
 from msgspec.structs import replace
 
 from aberration.core.constants import Constant
 from aberration.core.inputs import Buffer, Uniform
 from aberration.languages.spirv.shrink.inputs import used_inputs
+from aberration.targets.front_end import compile_glsl
 
 
 def test_what_a_variable_takes_stays() -> None:
@@ -30,6 +32,19 @@ def test_what_no_variable_takes_goes() -> None:
 def test_values_of_constants_that_a_module_does_not_have_go() -> None:
     given = program(*GIVEN, Constant("9", "uint", 1))
     assert used_inputs(given).constants == GIVEN
+
+
+def test_of_a_pair_what_either_stage_takes_stays() -> None:
+    block = "layout(std140, binding = 1) uniform K { vec2 k; };"
+    plain = pair("450", Text("TO vec2 f;", "f = a.xy;", "vec4(f, f)"))
+    fragment = pair("450", Text("TO vec2 f;", "f = a.xy;", "vec4(f, k)", block))
+    uniforms = (Uniform("k", bytes(8), 1), Uniform("more", bytes(4), 2))
+    inputs = replace(plain.inputs, uniforms=uniforms)
+    made = compile_glsl(replace(plain, source=fragment.source, inputs=inputs))
+    for given in (made, made.companion_program()):
+        found = used_inputs(replace(given, inputs=replace(given.inputs, uniforms=uniforms)))
+        assert found.uniforms == uniforms[:1]
+        assert found.attributes == given.inputs.attributes
 
 
 def test_storage_images_go_with_their_variables() -> None:

@@ -50,12 +50,13 @@ def _input(unit: NativeUnit, variable: Variable, place: int) -> list[str]:
         return _grouped_input(unit, variable, place)
     if unit.interface.stage == "compute":
         texts = _compute_texts(unit, variable)
-    elif unit.interface.stage == "vertex":
+    elif unit.interface.stage_of(variable.id) == "vertex":
         texts = _vertex_texts(unit, variable)
     elif variable.built_in == BuiltIn.FRAG_COORD:
         texts = ["(double)own->ids[0] + 0.5", "(double)own->ids[1] + 0.5", "0.0", "1.0"]
     else:
-        texts = ["0"]
+        is_point = unit.interface.stages is not None
+        texts = ["1" if is_point and variable.built_in == BuiltIn.FRONT_FACING else "0"]
     return [
         f"INPUT_{kind_of(leaf)}({place + k}, {text}) z[{place + k}] = 1;"
         for k, (leaf, text) in enumerate(zip(leaves, texts, strict=False))

@@ -151,8 +151,10 @@ class ScalarEngine:
         return [*cells, *(nothing for _ in self.unit.tracked for _ in "rwa")]
 
     def _input(self, variable: Variable, x: int, y: int) -> tuple[Cell, ...]:
-        if self.interface.stage != "vertex":
-            return fragment_input(variable.built_in, x, y)
+        interface = self.interface
+        if interface.stage_of(variable.id) != "vertex":
+            is_point = interface.stages is not None
+            return fragment_input(variable.built_in, x, y, is_point=is_point)
         if variable.built_in >= 0:
             return vertex_built_in(variable.built_in, self.inputs, x, y)
         return tuple(part.value(self.inputs, x, y) for part in self.attributes[variable.id])
