@@ -13,6 +13,7 @@ from aberration.core.inputs import Inputs
 from aberration.core.levels import most_levels
 from aberration.core.program import Language, Program
 from aberration.core.rng import Rng
+from aberration.core.shapes import Shape
 from aberration.core.textures import LINEAR, MODULUS, WRAPS, Sampler, Texture
 from aberration.targets.front_end import compile_glsl
 
