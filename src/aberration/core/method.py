@@ -16,7 +16,7 @@ from aberration.core.outcome import Outcome
 from aberration.core.program import SHADING, Program
 from aberration.core.recipe import Recipe, Step, TestCase
 
-Feature = Literal["textures", "storage images", "vertex stage", "constants", "pair"]
+Feature = Literal["textures", "storage images", "vertex stage", "constants", "pair", "attachments"]
 
 
 class LanguageSupport(msgspec.Struct, frozen=True):
@@ -38,8 +38,9 @@ class LanguageSupport(msgspec.Struct, frozen=True):
     mutants: str = "mutants"
 
     def takes(self, program: Program) -> bool:
-        """Whether a program is a seed for it. One with textures or storage images, or for the
-        vertex stage, and a pair are translated to no other shading language.
+        """Whether a program is a seed for it. One with textures, storage images or
+        attachments, or for the vertex stage, and a pair are translated to no other shading
+        language.
         """
         features = features_of(program)
         translated = program.language != self.language and {program.language, self.language} <= {
@@ -63,6 +64,8 @@ def features_of(program: Program) -> frozenset[Feature]:
         found.add("textures")
     if program.inputs.constants:
         found.add("constants")
+    if program.inputs.attachments:
+        found.add("attachments")
     if program.inputs.storage_images:
         found.add("storage images")
     return frozenset(found)

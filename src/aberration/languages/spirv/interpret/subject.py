@@ -42,7 +42,7 @@ class Subject:
         self.inputs = program.inputs
         self.leaves = Leaves(module)
         self.interface = Interface(module, self.leaves)
-        self.outputs = Outputs(self.interface)
+        self.outputs = Outputs(self.interface, next(iter(self.inputs.attachments), None))
         self.loose: frozenset[int] = frozenset()
         self.apart: frozenset[int] = frozenset()
         self.spent = 0

@@ -35,6 +35,7 @@ class SpirvOpt:
 
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
+    attachments: Final = True
     vertices: Final = True
 
     @property

@@ -33,6 +33,7 @@ class DawnRunner:
     ways: Final = ways_of("dawn")
     texture_shapes: Final = ALL_SHAPES
     vertices: Final = True
+    attachments: Final = True
     constants: Final = frozenset(("wgsl",))
 
     def open(self, options: Mapping[str, str]) -> str:

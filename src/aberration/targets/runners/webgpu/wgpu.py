@@ -66,6 +66,7 @@ class WgpuRunner:
     ways: Final = ways_of("wgpu")
     texture_shapes: Final = ALL_SHAPES
     vertices: Final = True
+    attachments: Final = True
     constants: Final = frozenset(("wgsl",))
 
     def open(self, options: Mapping[str, str]) -> str:
@@ -107,6 +108,9 @@ class WgpuRunner:
         reason = refusal_on_opengl(prepared.sampled) if self._opengl else ""
         # All versions say that `enable subgroups;` is not implemented.
         reason = reason or ("naga lacks subgroups in WGSL" if prepared.features else "")
+        places = [one.location for one in prepared.attachments]
+        if places != [*range(len(places))]:
+            reason = reason or "a location without an attachment, which the package cannot say"
         if reason:
             return Rejected(reason, unasked=True)
         self._complaints.forget()
