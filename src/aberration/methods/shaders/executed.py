@@ -113,7 +113,6 @@ class Executed:
             textures=own.textures,
             samplers=own.samplers,
             attributes=own.attributes,
-            attachments=own.attachments,
         )
 
     def _interpreter(self, inputs: Inputs) -> Interpreter:

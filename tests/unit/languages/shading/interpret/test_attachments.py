@@ -17,6 +17,7 @@ from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.interpret.trap import Refused, Trap
 from aberration.languages.shading.read import read_program
 from aberration.languages.shading.tree import LanguageName
+from aberration.methods.shaders.executed import Executed
 
 TWO = (Attachment(0, "rgb8"), Attachment(2, "r32i"))
 SHADER = (
@@ -81,3 +82,12 @@ def test_rounding_explains_no_other_integer() -> None:
     shader = read_program(given)
     found = freedom(shader, "fragment", given.inputs, Options(), wanted, other, Tolerance())
     assert not found.reason
+
+
+def test_a_shader_that_was_read_once_draws_into_fewer_attachments() -> None:
+    given = program("n = 3; c = vec3(1.0);")
+    executed = Executed(given)
+    whole = executed.result(given.inputs)
+    assert isinstance(whole, Image)
+    found = [executed.result(one) for one in given.inputs.each_attachment()]
+    assert tuple(found) == whole.parts
