@@ -156,7 +156,8 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
         unfit = len(pool.of(*support.seeds)) - slot.seeds
         if unfit and configuration.seeds:
             what = (
-                "with textures, storage images, given constants, in pairs or for the vertex stage"
+                "with textures, storage images, given constants, several attachments, in pairs or "
+                "for the vertex stage"
             )
             on_event(Note(f"{by}: seeds {what} that it does not take: {unfit}"))
     if not slots:

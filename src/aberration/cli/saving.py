@@ -9,14 +9,13 @@ from aberration.core.files import write_whole
 from aberration.core.outcome import (
     Buffers,
     Crash,
-    Image,
     Invalid,
     Outcome,
     Rejected,
     Text,
     Translated,
 )
-from aberration.report.images import save_png
+from aberration.report.images import pictures_of, save_png
 
 
 def safe_name(text: str) -> str:
@@ -34,11 +33,10 @@ def save_outcome(outcome: Outcome, folder: Path, stem: str) -> list[Path]:
     program.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    if isinstance(outcome, Image):
-        path = folder / f"{stem}.png"
-        save_png(outcome, path)
-        return [path]
     paths = []
+    for name, image in pictures_of(stem, outcome):
+        paths.append(folder / name)
+        save_png(image, paths[-1])
     for suffix, data in _parts(outcome):
         path = folder / f"{stem}{suffix}"
         path.write_bytes(data)

@@ -8,12 +8,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from aberration.core.outcome import Buffers, Image, Text
+from aberration.core.outcome import Buffers, Image, Text, joined
 
 
 class Tolerance(msgspec.Struct, frozen=True):
     """What is forgiven: `step` of an RGBA8 channel, `relative` and `absolute` of a float, and
-    this many `pixels`.
+    this many `pixels`; never a difference of integers.
     """
 
     step: int = 1
@@ -65,19 +65,28 @@ def equal(one: Image | Buffers | Text, other: Image | Buffers | Text) -> bool:
     return compare(one, other, Tolerance()).exact
 
 
-def pixels(image: Image) -> NDArray[np.uint8] | NDArray[np.float32]:
-    """Return the image as an array of shape (height, width, 4)."""
+Pixels = NDArray[np.uint8] | NDArray[np.float32] | NDArray[np.int32] | NDArray[np.uint32]
+
+
+def pixels(image: Image) -> Pixels:
+    """Return the image of the first attachment as an array of shape (height, width, 4)."""
     shape = (image.height, image.width, 4)
     if image.format == "rgba8":
         return np.frombuffer(image.data, dtype=np.uint8).reshape(shape)
+    if image.format == "rgba32i":
+        return np.frombuffer(image.data, dtype=np.int32).reshape(shape)
+    if image.format == "rgba32ui":
+        return np.frombuffer(image.data, dtype=np.uint32).reshape(shape)
     return np.frombuffer(image.data, dtype=np.float32).reshape(shape)
 
 
 def quantise(image: Image) -> Image:
-    """Return the image with 8 bits a channel, as a driver that renders into such a one rounds;
-    NaN becomes 0.
+    """Return an image of floats with 8 bits a channel, as a driver that renders into such a one
+    rounds; NaN becomes 0. Integers stay.
     """
-    if image.format == "rgba8":
+    if image.others:
+        return joined([quantise(one) for one in image.parts])
+    if image.format != "rgba32f":
         return image
     # To the nearest, halves upwards: Vulkan and OpenGL allow either neighbour, and a step is
     # forgiven.
@@ -87,7 +96,11 @@ def quantise(image: Image) -> Image:
 
 
 def compare_images(one: Image, other: Image, tolerance: Tolerance) -> Difference:
-    """Compare pixel by pixel; a pixel is beyond the tolerance when any of its channels is."""
+    """Compare pixel by pixel; a pixel is beyond the tolerance when any of its channels is. Those of
+    each attachment count.
+    """
+    if one.others or other.others:
+        return _compare_parts(one, other, tolerance)
     if (one.width, one.height, one.format) != (other.width, other.height, other.format):
         note = (
             f"{one.width}x{one.height} {one.format} against {other.width}x{other.height} "
@@ -105,9 +118,26 @@ def compare_images(one: Image, other: Image, tolerance: Tolerance) -> Difference
     )
 
 
+def _compare_parts(one: Image, other: Image, tolerance: Tolerance) -> Difference:
+    """Compare the images of several attachments."""
+    count = len(one.parts)
+    if count != len(other.parts):
+        total = one.width * one.height
+        note = f"{count} images against {len(other.parts)}"
+        return Difference(total, total, total, 0.0, note)
+    found = [compare_images(*pair, tolerance) for pair in zip(one.parts, other.parts, strict=True)]
+    return Difference(
+        sum(part.total for part in found),
+        sum(part.differing for part in found),
+        sum(part.beyond for part in found),
+        max(part.largest for part in found),
+        next((part.note for part in found if part.note), ""),
+    )
+
+
 def forgiven_pixels(one: Image, other: Image, tolerance: Tolerance) -> NDArray[np.bool_]:
     """Return for each pixel of two images of one shape (height, width) whether its difference
-    is forgiven.
+    is forgiven, in the first attachment.
     """
     return np.asarray(~_channels_apart(one, other, tolerance)[1].any(axis=2))
 
@@ -123,6 +153,9 @@ def _channels_apart(
         # Unsigned bytes would wrap around.
         apart = np.abs(left.astype(np.int16) - right.astype(np.int16))
         return apart > 0, apart > tolerance.step, float(apart.max())
+    if one.format != "rgba32f":
+        distance = np.abs(left.astype(np.int64) - right.astype(np.int64))
+        return distance > 0, distance > 0, float(distance.max())
     return _floats_apart(left.astype(np.float32), right.astype(np.float32), tolerance)
 
 

@@ -8,6 +8,7 @@ import struct
 
 import msgspec
 
+from aberration.core.attachments import Attachment, attachment_entries
 from aberration.core.attributes import Attribute, attribute_entry
 from aberration.core.constants import Constant, constant_entry
 from aberration.core.inputs_file import RAW, Entry, InputsFile, read_file
@@ -74,6 +75,8 @@ class Inputs(msgspec.Struct, frozen=True):
     Where there are `tiles`, only these are drawn; the rest of the image is transparent black.
     `ways` say how the host drives the program (`aberration.core.ways`). `samplers` are those that
     stand alone, as in WGSL. `constants` are the values of specialisation constants that are given.
+    `attachments` are the images that a fragment shader draws into, where they are not one of four
+    floats, in the order of their locations.
     """
 
     uniforms: tuple[Uniform, ...] = ()
@@ -89,6 +92,7 @@ class Inputs(msgspec.Struct, frozen=True):
     samplers: tuple[Sampler, ...] = ()
     attributes: tuple[Attribute, ...] = ()
     constants: tuple[Constant, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
 
     @property
     def storage_images(self) -> dict[tuple[int, int], StorageImage]:
@@ -108,6 +112,12 @@ class Inputs(msgspec.Struct, frozen=True):
         every: tuple[Texture | Sampler, ...] = (*self.textures, *self.samplers)
         has_levels = any(one.level_count > 1 for one in self.textures)
         return has_levels or any(one.filter == LINEAR for one in every)
+
+    def each_attachment(self) -> tuple["Inputs", ...]:
+        """Return the inputs with each of the attachments alone; as they are where there is none."""
+        return tuple(
+            msgspec.structs.replace(self, attachments=(one,)) for one in self.attachments
+        ) or (self,)
 
     def push_constants(self) -> bytes:
         """Return the whole push-constant range, zero where no uniform lies."""
@@ -144,6 +154,7 @@ def inputs_of(given: InputsFile) -> Inputs:
         samplers=tuple(one for one in given.sampled if isinstance(one, Sampler)),
         attributes=given.attributes,
         constants=given.constants,
+        attachments=given.attachments,
     )
 
 
@@ -171,6 +182,8 @@ def write_inputs(inputs: Inputs) -> bytes:
     out["$render"] = {"width": inputs.width, "height": inputs.height, **tiles}
     if inputs.constants:
         out["$constants"] = {"values": [constant_entry(one) for one in inputs.constants]}
+    if inputs.attachments:
+        out["$attachments"] = attachment_entries(inputs.attachments)
     if inputs.ways:
         out["$drive"] = {"ways": list(inputs.ways)}
     return msgspec.json.format(msgspec.json.encode(out), indent=1) + b"\n"

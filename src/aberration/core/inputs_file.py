@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.attachments import MOST, Attachment, read_attachments
 from aberration.core.attributes import Attribute, is_attribute, read_attribute
 from aberration.core.constants import Constant, read_constants
 from aberration.core.errors import BadInput
@@ -29,6 +30,7 @@ KNOWN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "$grid": ("dimensions",),
         "$drive": ("ways",),
         "$constants": ("values",),
+        "$attachments": tuple(map(str, range(MOST))),
     }
 )
 """What is no uniform, with the words in it. `$render` is our name for `$framebuffer`."""
@@ -99,6 +101,7 @@ class InputsFile(msgspec.Struct, frozen=True):
     sampled: tuple[Texture | Sampler, ...] = ()
     attributes: tuple[Attribute, ...] = ()
     constants: tuple[Constant, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
     where: str = ""
     lines: Mapping[str, int] = MappingProxyType({})
 
@@ -152,6 +155,7 @@ def read_file(text: bytes | str, where: str) -> InputsFile:
         constants=read_constants(
             specials.get("$constants", {}).get("values", []), given.place("$constants")
         ),
+        attachments=read_attachments(specials.get("$attachments", {}), given.place("$attachments")),
     )
 
 

@@ -15,22 +15,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aberration.core.comparison import Difference, pixels
-from aberration.core.outcome import Buffers, Image
+from aberration.core.outcome import Buffers, Image, PixelFormat
 
 CHANNELS = 4
 _WORD = 4
+_INTEGERS = ("rgba32i", "rgba32ui")
 
 
 class Limits(msgspec.Struct, frozen=True):
     """The smallest and the largest legal result, for an image or for the storage buffers.
 
-    `mask` has one bit for each pixel (one entry), or for each 32-bit word (one entry a buffer), in
-    order, the first of a byte in its highest bit: 1 where it is compared. `low` and `high` have,
-    packed in that order and for those alone, four float32 channels a pixel, or the bits of the
-    word. Equal bounds mean: exactly this. `floats` is a mask, too: the words of buffers that the
-    program takes for 32-bit floats. An integer that was made of a float may be what is met from
-    `low` on upwards, as a word without a sign that wraps around, until `high`; most have equal
-    bounds.
+    `mask` has one bit for each pixel (one entry for each attachment), or for each 32-bit word
+    (one entry a buffer), in order, the first of a byte in its highest bit: 1 where it is
+    compared. `low` and `high` have, packed in that order and for those alone, four float32
+    channels a pixel (of integers their bits), or the bits of the word. Equal bounds mean:
+    exactly this. `floats` is a mask, too: the words of buffers that the program takes for
+    32-bit floats. An integer that was made of a float may be what is met from `low` on upwards,
+    as a word without a sign that wraps around, until `high`; most have equal bounds.
     """
 
     mask: tuple[bytes, ...]
@@ -130,7 +131,8 @@ def outside(outcome: Image | Buffers, limits: Limits) -> Iterator[Outside]:
         for rank in np.flatnonzero(apart):
             place = int(compared[rank])
             if isinstance(outcome, Image):
-                low, high = _channels_at(limits, int(rank), outcome.format == "rgba8")
+                format = outcome.parts[part].format
+                low, high = _channels_at(part_of(limits, part), int(rank), format)
             else:
                 low, high = _word_at(limits, part, place, int(rank))
             yield Outside(part, place, low, high)
@@ -139,8 +141,29 @@ def outside(outcome: Image | Buffers, limits: Limits) -> Iterator[Outside]:
 Bounds = tuple[tuple[float | int, ...], tuple[float | int, ...]]
 
 
-def _channels_at(limits: Limits, rank: int, in_bytes: bool) -> Bounds:
-    if in_bytes:
+def part_of(limits: Limits, part: int) -> Limits:
+    """Return the limits of one attachment's image."""
+    return Limits((limits.mask[part],), (limits.low[part],), (limits.high[part],))
+
+
+def joined_limits(parts: Sequence[Limits]) -> Limits:
+    """Return the limits of the images of all attachments."""
+    return Limits(
+        tuple(mask for one in parts for mask in one.mask),
+        tuple(low for one in parts for low in one.low),
+        tuple(high for one in parts for high in one.high),
+    )
+
+
+def _channels_at(limits: Limits, rank: int, format: PixelFormat) -> Bounds:
+    if format in _INTEGERS:
+        kind = np.int32 if format == "rgba32i" else np.uint32
+        ends = [
+            np.frombuffer(side[0], kind).reshape(-1, CHANNELS)[rank].tolist()
+            for side in (limits.low, limits.high)
+        ]
+        return tuple(ends[0]), tuple(ends[1])
+    if format == "rgba8":
         low, high = channel_limits(limits)
         return tuple(low[rank].tolist()), tuple(high[rank].tolist())
     low_floats, high_floats = (
@@ -192,12 +215,16 @@ def _floats(data: bytes) -> NDArray[np.float32]:
 
 
 def _compare_image(image: Image, limits: Limits) -> _Comparison:
+    if image.others or len(limits.mask) > 1:
+        return _compare_parts(image, limits)
     total = image.width * image.height
     if len(limits.mask) != 1 or len(limits.mask[0]) != (total + 7) // 8:
         return _Comparison(
             [], note=f"{image.width}x{image.height} pixels, which are not those known"
         )
     mask = places(limits.mask[0], total)
+    if image.format in _INTEGERS:
+        return _compare_integers(image, mask, limits)
     given = pixels(image).reshape(-1, CHANNELS)[mask]
     if image.format == "rgba8":
         low, high = channel_limits(limits)
@@ -208,6 +235,29 @@ def _compare_image(image: Image, limits: Limits) -> _Comparison:
         below, above = _floats(limits.low[0]), _floats(limits.high[0])
         apart, largest = _floats_outside(given.astype(np.float32), below, above)
     return _Comparison([np.asarray(apart.any(axis=1))], largest)
+
+
+def _compare_parts(image: Image, limits: Limits) -> _Comparison:
+    """Compare the images of several attachments."""
+    parts = image.parts
+    if len(parts) != len(limits.mask):
+        return _Comparison([], note=f"{len(parts)} images, where {len(limits.mask)} are known")
+    found = [_compare_image(one, part_of(limits, k)) for k, one in enumerate(parts)]
+    note = next((one.note for one in found if one.note), "")
+    largest = max(one.largest for one in found)
+    return _Comparison([] if note else [one.outside[0] for one in found], largest, note)
+
+
+def _compare_integers(image: Image, mask: NDArray[np.bool_], limits: Limits) -> _Comparison:
+    """Compare as words without a sign, which wrap around: what lies below `low` is far above it."""
+    given, low, high = (
+        np.frombuffer(data, np.uint32).reshape(-1, CHANNELS)
+        for data in (image.data, limits.low[0], limits.high[0])
+    )
+    given = given[mask]
+    apart = given - low > high - low
+    steps = np.minimum(given - high, low - given)[apart]
+    return _Comparison([np.asarray(apart.any(axis=1))], float(steps.max()) if steps.size else 0.0)
 
 
 def _floats_outside(

@@ -16,7 +16,7 @@ from aberration.core.outcome import Outcome
 from aberration.core.program import SHADING, Program
 from aberration.core.recipe import Recipe, Step, TestCase
 
-Feature = Literal["textures", "storage images", "vertex stage", "constants", "pair"]
+Feature = Literal["textures", "storage images", "vertex stage", "constants", "pair", "attachments"]
 
 
 class LanguageSupport(msgspec.Struct, frozen=True):
@@ -68,6 +68,8 @@ def features_of(program: Program) -> frozenset[Feature]:
         found.add("textures")
     if program.inputs.constants:
         found.add("constants")
+    if program.inputs.attachments:
+        found.add("attachments")
     if program.inputs.storage_images:
         found.add("storage images")
     return frozenset(found)

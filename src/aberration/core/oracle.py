@@ -198,8 +198,8 @@ def in_terms_of(outcome: Outcome, wanted: Outcome) -> Outcome:
     """Return an outcome in the terms of the wanted one: an image of floats in 8 bits a channel
     where that has them.
     """
-    if isinstance(outcome, Image) and isinstance(wanted, Image) and wanted.format == "rgba8":
-        return quantise(outcome)
+    if isinstance(outcome, Image) and isinstance(wanted, Image):
+        return quantise(outcome) if any(one.format == "rgba8" for one in wanted.parts) else outcome
     return outcome
 
 

@@ -1,6 +1,7 @@
 """What a target did with a program: one tagged union, the same for every kind of target."""
 
 import hashlib
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -8,17 +9,38 @@ import msgspec
 from aberration.core.inputs import ScalarType
 from aberration.core.program import Program
 
-PixelFormat = Literal["rgba8", "rgba32f"]
+PixelFormat = Literal["rgba8", "rgba32f", "rgba32i", "rgba32ui"]
 CrashCause = Literal["signal", "assertion", "memory", "lost", "garbage", "exit"]
 
 
-class Image(msgspec.Struct, frozen=True, tag="image"):
-    """A rendered image: rows from the top, four channels a pixel, one byte or one float32 each."""
+class Image(msgspec.Struct, frozen=True, tag="image", omit_defaults=True):
+    """A rendered image: rows from the top, four channels a pixel, each a byte, a float32, or an
+    integer of 32 bits.
+
+    Where a program draws into several attachments it is the first, and `others` are the images of
+    the others, of the same size.
+    """
 
     width: int
     height: int
     format: PixelFormat
     data: bytes
+    others: tuple["Image", ...] = ()
+
+    @property
+    def parts(self) -> tuple["Image", ...]:
+        """Return the images of all attachments, each alone."""
+        return (msgspec.structs.replace(self, others=()), *self.others)
+
+    @property
+    def bytes_of_pixel(self) -> int:
+        """Return the size of a pixel of this image."""
+        return 4 if self.format == "rgba8" else 16
+
+
+def joined(images: Sequence[Image]) -> Image:
+    """Return the images of all attachments as one result."""
+    return msgspec.structs.replace(images[0], others=tuple(images[1:]))
 
 
 class Buffers(msgspec.Struct, frozen=True, tag="buffers"):

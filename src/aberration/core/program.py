@@ -57,7 +57,7 @@ _COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _VERSION = re.compile(
     rb"^[ \t]*#[ \t]*version[ \t]+(?P<number>\d{1,9})(?:[ \t]+(?P<profile>\w+))?", re.MULTILINE
 )
-_LATER: Final = ("constants",)
+_LATER: Final = ("constants", "attachments")
 """Inputs that a digest leaves out where there are none: those without them keep their digests."""
 _NO_VERSION = (100, "es")
 _DESKTOP = (110, "")

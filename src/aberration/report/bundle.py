@@ -16,14 +16,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from aberration.core.finding import Finding
 from aberration.core.method import Method
 from aberration.core.oracle import Expected, Same, describe, in_terms_of
-from aberration.core.outcome import Crash, Image, Outcome, Text
+from aberration.core.outcome import Crash, Outcome, Text
 from aberration.core.recipe import TestCase, step_types
 from aberration.core.testcase import save_case
 from aberration.dedup.bugs import Bug, needs_of, smallest_case
 from aberration.report.culprit import culprit_rows
 from aberration.report.formats.format import Outcomes
 from aberration.report.formats.registry import export
-from aberration.report.images import save_difference, save_png
+from aberration.report.images import pictures_of, save_difference, save_png
 from aberration.report.program_text import (
     block_of,
     program_block,
@@ -113,9 +113,9 @@ def _write_neighbour(finding: Finding, delta: str, folder: Path) -> list[str]:
 def _write_outcomes(case: TestCase, outcomes: Outcomes, folder: Path) -> list[str]:
     files = []
     for role, outcome in sorted(outcomes.items()):
-        if isinstance(outcome, Image):
-            save_png(outcome, folder / f"{role}.png")
-            files.append(f"{role}.png")
+        for name, image in pictures_of(role, outcome):
+            save_png(image, folder / name)
+            files.append(name)
         if isinstance(outcome, Text):
             (folder / f"{role}.txt").write_bytes(outcome.stdout)
             files.append(f"{role}.txt")
@@ -123,10 +123,11 @@ def _write_outcomes(case: TestCase, outcomes: Outcomes, folder: Path) -> list[st
             (folder / f"{role}.log").write_text(outcome.log)
             files.append(f"{role}.log")
     one, other = _expected_and_actual(case, outcomes)
-    if not isinstance(one, Image) or not isinstance(other, Image):
-        return files
-    drawn = save_difference(one, other, case.oracle.tolerance, folder / "difference.png")
-    return [*files, "difference.png"] if drawn else files
+    pairs = zip(pictures_of("difference", one), pictures_of("difference", other), strict=False)
+    for (name, wanted), (_, came) in pairs:
+        if save_difference(wanted, came, case.oracle.tolerance, folder / name):
+            files.append(name)
+    return files
 
 
 def _expected_and_actual(

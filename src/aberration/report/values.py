@@ -54,9 +54,9 @@ def _by_limits(limits: Limits, came: Image | Buffers) -> Iterator[Value]:
         )
         if isinstance(came, Image):
             y, x = divmod(one.place, came.width)
-            yield Value(
-                f"pixel ({x}, {y})", bounds, ", ".join(map(_number, pixels(came)[y, x].tolist()))
-            )
+            values = pixels(came.parts[one.part])[y, x].tolist()
+            place = f"pixel ({x}, {y}){_of_image(came, one.part)}"
+            yield Value(place, bounds, ", ".join(map(_number, values)))
         else:
             kind = "float" if isinstance(one.low[0], float) else "uint"
             bits = int(np.frombuffer(came.data[one.part], np.uint32, one.place + 1)[one.place])
@@ -66,10 +66,16 @@ def _by_limits(limits: Limits, came: Image | Buffers) -> Iterator[Value]:
 def _pixels(case: TestCase, expected: Image, came: Image) -> Iterator[Value]:
     if (expected.width, expected.height, expected.format) != (came.width, came.height, came.format):
         return
-    one, other = pixels(expected), pixels(came)
-    for y, x in np.argwhere(~forgiven_pixels(expected, came, case.oracle.tolerance)):
-        values = (", ".join(map(_number, part[y, x].tolist())) for part in (one, other))
-        yield Value(f"pixel ({x}, {y})", *values)
+    for number, pair in enumerate(zip(expected.parts, came.parts, strict=False)):
+        one, other = (pixels(image) for image in pair)
+        for y, x in np.argwhere(~forgiven_pixels(*pair, case.oracle.tolerance)):
+            values = (", ".join(map(_number, part[y, x].tolist())) for part in (one, other))
+            yield Value(f"pixel ({x}, {y}){_of_image(came, number)}", *values)
+
+
+def _of_image(image: Image, part: int) -> str:
+    """Return which of several images a pixel is of."""
+    return f" of image {part + 1}" if image.others else ""
 
 
 def _words(expected: Buffers, came: Buffers) -> Iterator[Value]:

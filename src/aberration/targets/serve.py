@@ -32,6 +32,7 @@ from aberration.targets.protocol import (
 )
 from aberration.targets.runner import Clock, Runner
 from aberration.targets.runners import make_runner
+from aberration.targets.runners.attachments import unknown_attachments
 from aberration.targets.runners.constants import with_taken_constants
 from aberration.targets.runners.memory_watch import watch_resident
 from aberration.targets.runners.storage_images import unknown_storage_images
@@ -106,6 +107,7 @@ def _run(runner: Runner, program: Program, clock: Clock) -> Outcome:
         or unknown_ways(runner, program)
         or unknown_textures(runner, program)
         or unknown_storage_images(runner, program)
+        or unknown_attachments(runner, program)
     )
     return refused or runner.run(program, clock)
 

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from aberration.campaign.loading.asked import WantedInputs, asked_of, invocations, list_titles
+from aberration.campaign.loading.attachments import check_attachments
 from aberration.campaign.loading.buffers import Buffers
 from aberration.campaign.loading.colours import with_colour
 from aberration.campaign.loading.conversions import NOTE as CONVERTS
@@ -43,13 +44,17 @@ def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
     """Return a program with the inputs of a file; None: there is no file, and names that are well
     known have values.
 
-    Textures get pictures, or functions of the pixel stand for them where that cannot be,
-    as for what a vertex stage would pass on. Outputs that are not one colour are made one. A vertex
-    shader becomes a program whose vertices are pixels; those of a pair are pixels already. Raise
-    `BadInput` for an input that fits nothing or has another shape, and for a program that asks for
-    more than uniforms and buffers otherwise.
+    Textures get pictures, or functions of the pixel stand for them where that cannot be, as for
+    what a vertex stage would pass on. Outputs that are not one colour are made one, unless the
+    file names attachments for them. A vertex shader becomes a program whose vertices are
+    pixels; those of a pair are pixels already. Raise `BadInput` for an input that fits nothing
+    or has another shape, and for a program that asks for more than uniforms and buffers
+    otherwise.
     """
     plain = msgspec.structs.replace(program, inputs=Inputs() if given is None else inputs_of(given))
+    if plain.inputs.attachments:
+        check_attachments(plain, given, where)
+        return _with_asked(Completed(plain, asked_of(plain, where)), given, where)
     if plain.is_pair:
         return _with_asked(with_pair(plain, given, where), given, where)
     if plain.stage == "vertex":
@@ -74,7 +79,7 @@ def _with_asked(read: Completed, given: InputsFile | None, where: str) -> Fitted
     wanted = with_given_images(plain, read.asked, where)
     completed = with_pictures(plain, wanted, where)
     program, asked = completed.program, completed.asked
-    _refuse(asked, where)
+    _refuse(asked, where, attached=bool(plain.inputs.attachments))
     uniforms = Uniforms(asked, given or InputsFile())
     uniforms.fill()
     defaults = add_defaults(
@@ -157,7 +162,7 @@ def _check_textures(asked: WantedInputs, given: InputsFile | None, where: str) -
             )
 
 
-def _refuse(asked: WantedInputs, where: str) -> None:
+def _refuse(asked: WantedInputs, where: str, *, attached: bool = False) -> None:
     """Raise `BadInput` for what no runner supplies (textures, what a vertex shader would pass on),
     and for a colour of less than four components: what the image has of the others is anything
     (OpenGL 4.6, 15.2.3 "Shader Outputs").
@@ -173,7 +178,7 @@ def _refuse(asked: WantedInputs, where: str) -> None:
         raise BadInput(
             f"it reads {list_titles(inputs)}, which no vertex shader here writes", where=where
         )
-    if 0 < declared.colour < _COLOUR:
+    if 0 < declared.colour < _COLOUR and not attached:
         message = (
             f"its colour has {declared.colour} of 4 components, and what the image has of "
             f"the others is undefined"

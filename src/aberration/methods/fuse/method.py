@@ -45,7 +45,13 @@ _ATTEMPTS: Final = 8
 _ALONE_FROM: Final = 5
 """From this attempt on a program is fused with itself: donors may all be of other sizes."""
 _KEPT: Final = 32
-_UNFIT: Final[tuple[Feature, ...]] = ("storage images", "vertex stage", "constants", "pair")
+_UNFIT: Final[tuple[Feature, ...]] = (
+    "storage images",
+    "vertex stage",
+    "constants",
+    "pair",
+    "attachments",
+)
 
 
 def _support(language: str, seeds: tuple[str, ...], *unfit: Feature) -> LanguageSupport:

@@ -145,6 +145,8 @@ def _refuse_unfit(typing: Typing, program: Program) -> None:
     name, inputs = program.name, program.inputs
     if inputs.constants:
         raise BadInput("it cannot be fused: it has given specialisation constants", where=name)
+    if inputs.attachments:
+        raise BadInput("it cannot be fused: it has several attachments", where=name)
     given = {one.name for one in inputs.textures} | {one.name for one in inputs.samplers}
     for symbol in typing.declared.values():
         if is_opaque(symbol.type) and not _is_given(symbol, given):

@@ -67,7 +67,7 @@ class Executed:
         # What the image has of the others is anything (OpenGL 4.6, 15.2.3 "Shader Outputs"). A
         # reducer comes to such programs, which no file may bring.
         draws = self.stage in DRAWN
-        if draws and 0 < channels < _COLOUR:
+        if draws and not inputs.attachments and 0 < channels < _COLOUR:
             return Undefined(f"its colour has {channels} of {_COLOUR} components")
         if draws:
             found: Image | Buffers | Trap | Endless = interpreter.image()
@@ -109,7 +109,10 @@ class Executed:
     def _with_own(self, inputs: Inputs) -> Inputs:
         own = self._own
         return msgspec.structs.replace(
-            inputs, textures=own.textures, samplers=own.samplers, attributes=own.attributes
+            inputs,
+            textures=own.textures,
+            samplers=own.samplers,
+            attributes=own.attributes,
         )
 
     def _interpreter(self, inputs: Inputs) -> Interpreter:

@@ -64,6 +64,8 @@ def _unsaid(name: str, case: TestCase) -> str:
         return "it cannot give values to specialisation constants"
     if name != PLAIN and any(program.is_pair for program in programs):
         return "it cannot draw with a vertex shader of the test's own"
+    if name != PLAIN and any(one.attachments for one in inputs):
+        return "it has one colour attachment"
     if name != PLAIN and any(one.storage_images for one in inputs):
         return "it has no storage images"
     if name in _NUMBERED:

@@ -170,7 +170,7 @@ WRONG: Final = [
     ),
     (
         '{"$buffers": {}}',
-        "$drive, $constants or the name of a uniform, but '$buffers'",
+        "$drive, $constants, $attachments or the name of a uniform, but '$buffers'",
     ),
     ('{"$framebuffer": {"widht": 3}}', "$framebuffer: expected width, height, but 'widht' came"),
     (

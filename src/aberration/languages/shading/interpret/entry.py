@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from aberration.core.program import DRAWN
@@ -11,6 +12,7 @@ from ..checker.symbols import VariableSymbol
 from ..stage_inputs import located_inputs, parts_of_param, struct_node
 from ..tree import Attribute, Function, Member, Param, StructDecl
 from ..types import VOID, Array, Scalar, Struct, Type, is_numeric, stored_type
+from .attachments import check_output, component_texts, output_at, padded
 from .generator import DISCARDED, Generator
 from .interface import ShaderInterface
 from .pair import FirstStage, write_handing_on
@@ -103,6 +105,8 @@ def _return_output(gen: Generator, shader: ShaderInterface) -> int:
     """Write the colour, which the output at location 0 holds; return its numbers."""
     if shader.stage not in DRAWN:
         return 0
+    if gen.given.attachment is not None:
+        return _return_attachment(gen, output_at(shader, gen.given.attachment))
     symbol = _colour_output(gen, shader)
     if symbol is None:
         gen.writer.line("return ()")
@@ -116,13 +120,26 @@ def _return_output(gen: Generator, shader: ShaderInterface) -> int:
     channels = count_of(type)
     if gen.is_in_memory(symbol) and channels > 1:
         names = [f"{names[0]}[{k}]" for k in range(channels)]
-    texts = ", ".join(names)
-    gen.writer.line(f"try: return written(({texts},))")
+    _return_written(gen, symbol, names)
+    return channels
+
+
+def _return_attachment(gen: Generator, symbol: VariableSymbol) -> int:
+    """Write what goes to the attachment; return its numbers."""
+    one = gen.given.attachment
+    assert one is not None
+    check_output(symbol.type, one, f"the output {symbol.name}")
+    texts = padded(component_texts(gen, symbol), one)
+    _return_written(gen, symbol, texts)
+    return len(texts)
+
+
+def _return_written(gen: Generator, symbol: VariableSymbol, texts: Sequence[str]) -> None:
+    gen.writer.line(f"try: return written(({', '.join(texts)},))")
     message = f"the output {symbol.name} is never written, or not as a whole"
     gen.writer.line(
         f"except (NameError, TypeError): raise Undefined('unwritten-output', {message!r}) from None"
     )
-    return channels
 
 
 def _colour_output(gen: Generator, shader: ShaderInterface) -> VariableSymbol | None:
@@ -167,21 +184,28 @@ def _struct_of(gen: Generator, type: Type) -> StructDecl | None:
 
 def _return_result(gen: Generator, node: Function, type: Type) -> int:
     """Write the colour that an entry point of WGSL gives; return its numbers."""
+    one = gen.given.attachment
+    place = 0 if one is None else one.location
     if isinstance(type, Struct):
         members = struct_node(gen.typing, type).members
         number = next(
-            (k for k, member in enumerate(members) if location_of(gen, member.attributes) == 0),
+            (k for k, member in enumerate(members) if location_of(gen, member.attributes) == place),
             None,
         )
         if number is None:
             gen.writer.line("return ()")
             return 0
         type, text = type.members[number].type, f"result[{number}]"
-    elif location_of(gen, node.result_attributes) != 0:
+    elif location_of(gen, node.result_attributes) != place:
         gen.writer.line("return ()")
         return 0
     else:
         text = "result"
+    if one is not None:
+        check_output(stored_type(type), one, f"a result of type {type.wgsl}")
+        parts = [f"{text}[{k}]" for k in range(one.channels)] if one.channels > 1 else [text]
+        gen.writer.line(f"return written(({', '.join(padded(parts, one))},))")
+        return len(padded(parts, one))
     if not is_numeric(type) or not scalar_of(stored_type(type)).is_float:
         raise Refused(f"a result of type {type.wgsl}")
     channels = count_of(type)

@@ -35,6 +35,8 @@ ROUNDINGS: Final = 16
 MORE_ROUNDINGS: Final = 96
 """How many roundings are tried for a whole dispatch, and for a pixel that nothing explains."""
 _CHANNELS: Final = 4
+_KINDS: Final = {"rgba8": "step", "rgba32f": "float"}
+_CODES: Final = {"rgba32f": "<4f", "rgba32i": "<4i", "rgba32ui": "<4I"}
 
 Range = tuple[float, float]
 
@@ -73,9 +75,21 @@ def freedom_of_image(
     given: Image,
     tolerance: Tolerance,
 ) -> Freedom:
-    """Return whether a shader may draw this image instead of the expected one."""
+    """Return whether a shader may draw this image instead of the expected one: in all attachments
+    that differ.
+    """
+    count = len(inputs.attachments)
+    if count > 1 and (len(expected.parts), len(given.parts)) == (count, count):
+        pairs = zip(inputs.each_attachment(), expected.parts, given.parts, strict=True)
+        each = [
+            freedom_of_image(shader, stage, alone, options, one, other, tolerance)
+            for alone, one, other in pairs
+            if _differing_pixels(one, other, tolerance)
+        ]
+        return next((one for one in each if not one.reason), (each or [NO_REASON])[0])
     # Rounding cannot explain another shape.
-    if (expected.width, expected.height) != (given.width, given.height):
+    shapes = [(one.width, one.height, one.format, len(one.others)) for one in (expected, given)]
+    if shapes[0] != shapes[1]:
         return NO_REASON
     places = _differing_pixels(expected, given, tolerance)
     if not places:
@@ -106,7 +120,7 @@ def _freedom_of_pixel(
     # ends.
     ranges = [(value, value) for value in _values(expected, place)]
     wanted = _values(given, place)
-    kind = "step" if given.format == "rgba8" else "float"
+    kind = _KINDS.get(given.format, "integer")
     first: Sequence[float] | None = None
     is_moved = False
     for number in range(MORE_ROUNDINGS):
@@ -230,7 +244,7 @@ def _is_free(range_: Range, value: float, kind: str, tolerance: Tolerance) -> bo
 
 def _differing_pixels(one: Image, other: Image, tolerance: Tolerance) -> list[tuple[int, int]]:
     """Return the pixels that differ beyond the tolerance."""
-    kind = "step" if other.format == "rgba8" else "float"
+    kind = _KINDS.get(other.format, "integer")
     found = []
     for place in [(x, y) for y in range(one.height) for x in range(one.width)]:
         pairs = zip(_values(one, place), _values(other, place), strict=True)
@@ -244,7 +258,7 @@ def _values(image: Image, place: tuple[int, int]) -> Sequence[float]:
     at = (place[1] * image.width + place[0]) * _CHANNELS
     if image.format == "rgba8":
         return tuple(float(byte) for byte in image.data[at : at + _CHANNELS])
-    return struct.unpack_from("<4f", image.data, at * 4)
+    return struct.unpack_from(_CODES[image.format], image.data, at * 4)
 
 
 def _sample(places: list[tuple[int, int]], expected: Image, given: Image) -> list[tuple[int, int]]:

@@ -6,7 +6,7 @@ import struct
 from typing import Any, Final
 
 from aberration.core.inputs import Inputs
-from aberration.core.outcome import Buffers, Image, PixelFormat
+from aberration.core.outcome import Buffers, Image, PixelFormat, joined
 from aberration.core.program import DRAWN
 from aberration.languages.native.compiler import available
 
@@ -47,6 +47,8 @@ class Interpreter:
     ) -> None:
         self.inputs: Final = inputs
         self.options: Final = options or Options()
+        if inputs.attachments and (stage != "fragment" or read.companion is not None):
+            raise Refused("attachments of a program with a vertex stage of its own")
         if (stage == "vertex" or read.companion is not None) and inputs.tiles:
             raise Refused("tiles of a program for the vertex stage")
         given = GivenTextures.by(inputs)
@@ -65,6 +67,9 @@ class Interpreter:
         self._pixels: Any = None
         self._asked = 0
         self._fast: list[Fast | None] = []
+        self._others: Final = [
+            Interpreter(read, stage, part, options) for part in inputs.each_attachment()[1:]
+        ]
 
     def begin_rounding(self, number: int) -> None:
         """Round from now on as another number has it (`Rounding.begin`)."""
@@ -144,8 +149,17 @@ class Interpreter:
         """Return the whole image, or what the first pixel that has no colour met.
 
         Raise `Refused` for a shader that gives no colour: what an image then holds is nobody's
-        promise.
+        promise. Of several attachments, each is drawn by a run of its own.
         """
+        first = self._image(pixels)
+        images = [first, *(other.image(pixels) for other in self._others)]
+        met = next((one for one in images if not isinstance(one, Image)), None)
+        return met or joined([one for one in images if isinstance(one, Image)])
+
+    def _image(self, pixels: PixelFormat) -> Image | Trap | Endless:
+        one = self.compiled.given.attachment
+        if one is not None and one.scalar != "float":
+            pixels = one.stored
         if not self.compiled.text.channels:
             hint = "`aberration check` runs it all the same, and names what is undefined."
             raise Refused(
@@ -329,6 +343,9 @@ def pixel_bytes(colour: Colour | None, pixels: PixelFormat) -> bytes:
     """Return a pixel of the image; None stands for a discarded one."""
     if pixels == "rgba32f":
         return struct.pack("<4f", *(colour or (0.0, 0.0, 0.0, 0.0)))
+    if pixels != "rgba8":
+        code = "<4i" if pixels == "rgba32i" else "<4I"
+        return struct.pack(code, *map(int, colour or (0, 0, 0, 0)))
     if colour is None:
         return b"\0\0\0\0"
     return bytes([int(min(max(value, 0.0), 1.0) * 255.0 + 0.5) for value in colour])

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from aberration.core.attachments import Attachment
 from aberration.core.attributes import Attribute
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
@@ -26,18 +27,21 @@ from .uniform_indices import UniformIndices
 class GivenTextures(msgspec.Struct, frozen=True):
     """What inputs give of textures and of attributes of vertices: of both, a number stands in the
     text that is made of a shader. So do the sizes of `images`, which are there by (set, binding).
+    `attachment` is that whose image is made, the first of the inputs'.
     """
 
     textures: tuple[Texture, ...] = ()
     samplers: tuple[Sampler, ...] = ()
     attributes: tuple[Attribute, ...] = ()
     images: tuple[tuple[tuple[int, int], StorageImage], ...] = ()
+    attachment: Attachment | None = None
 
     @classmethod
     def by(cls, inputs: Inputs) -> GivenTextures:
         """Return those of a program's inputs."""
         images = tuple(sorted(inputs.storage_images.items(), key=lambda one: one[0]))
-        return cls(inputs.textures, inputs.samplers, inputs.attributes, images)
+        first = next(iter(inputs.attachments), None)
+        return cls(inputs.textures, inputs.samplers, inputs.attributes, images, first)
 
 
 class Root(NamedTuple):

@@ -19,12 +19,16 @@ from ..sampled.declared import declared_textures
 from ..stage_inputs import inputs_of_entry
 from .subject import Subject
 
+_TWO: Final = 2
 _SIDES: Final = (4, 8, 16, 32, 64)
 """Of an image: two quads each way are the fewest that show what neighbours do to each other."""
 
 
 def smaller(inputs: Inputs, stage: Stage) -> Iterator[Inputs]:
-    """Give inputs on which less of a program runs, the smallest first."""
+    """Give inputs on which less of a program runs, or less of its result is looked at, the smallest
+    first.
+    """
+    yield from _fewer_attachments(inputs)
     if stage in DRAWN:
         for side in _SIDES:
             width, height = min(side, inputs.width), min(side, inputs.height)
@@ -35,6 +39,16 @@ def smaller(inputs: Inputs, stage: Stage) -> Iterator[Inputs]:
         x, y, z = inputs.groups
         halves = ((max(x // 2, 1), y, z), (x, max(y // 2, 1), z), (x, y, max(z // 2, 1)))
         yield from (replace(inputs, groups=groups) for groups in halves if groups != inputs.groups)
+
+
+def _fewer_attachments(inputs: Inputs) -> Iterator[Inputs]:
+    """Give the inputs with each attachment alone, and without each."""
+    found = inputs.attachments
+    if len(found) > 1:
+        yield from inputs.each_attachment()
+    if len(found) > _TWO:
+        for k in range(len(found)):
+            yield replace(inputs, attachments=(*found[:k], *found[k + 1 :]))
 
 
 def used_inputs(subject: Subject, inputs: Inputs, stage: Stage, *besides: Subject) -> Inputs:

@@ -7,9 +7,11 @@ from __future__ import annotations
 import struct
 from typing import Final
 
+from aberration.core.attachments import Attachment, unfit_attachment
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import PixelFormat
 from aberration.languages.spirv.enums import StorageClass
+from aberration.languages.spirv.fragment_outputs import outputs_of
 
 from .interface import KILLED, Interface, Variable, unorm8
 from .leaves import Cell
@@ -18,6 +20,8 @@ from .vertices import PointPart, check_point, expected_point
 
 _MISSING: Final = (0.0, 0.0, 0.0, 1.0)
 """Channels that an output of fewer components leaves out."""
+_ZEROS: Final = (0.0, 0.0, 0.0, 0.0)
+"""Those of an attachment, of which our runners make the rest zero."""
 
 _WIDTH: Final = 32
 Colour = tuple[float, float, float, float]
@@ -33,9 +37,11 @@ class Misplaced(Exception):
 
 
 class Outputs:
-    """Where the colour lies among the leaves of all outputs."""
+    """Where the colour lies among the leaves of all outputs, or what goes to an attachment."""
 
-    def __init__(self, interface: Interface) -> None:
+    def __init__(self, interface: Interface, attachment: Attachment | None = None) -> None:
+        self.attachment: Final = attachment
+        self.missing: Final = _MISSING if attachment is None else _ZEROS
         self.variable: Variable | None = None
         self.start = self.count = 0
         self.point: list[tuple[PointPart, int]] = []
@@ -43,7 +49,7 @@ class Outputs:
         start = 0
         for variable in interface.of_storage(StorageClass.OUTPUT):
             count = interface.leaves.count(variable.type_id)
-            if variable.location == 0:
+            if variable.location == (0 if attachment is None else attachment.location):
                 self.variable, self.start, self.count = variable, start, count
             self.point += [
                 (part, start + part.offset)
@@ -51,7 +57,9 @@ class Outputs:
                 if part.variable == variable.id
             ]
             start += count
-        if self.variable is not None and self.count:
+        if attachment is not None:
+            _check_attachment(interface, attachment)
+        elif self.variable is not None and self.count:
             leaf = interface.leaves.of(self.variable.type_id)[0]
             if leaf.kind != "float" or self.count > len(_MISSING):
                 raise Refused(
@@ -83,7 +91,7 @@ class Outputs:
         """Return the colour of a pixel; raise `Undefined` if a component was never written or
         is no number.
         """
-        found = list(_MISSING)
+        found = list(self.missing)
         for k, cell in enumerate(values[self.start : self.start + self.count]):
             if cell is None:
                 raise Undefined("uninitialised", f"component {k} of the output is never written")
@@ -93,8 +101,18 @@ class Outputs:
         return found[0], found[1], found[2], found[3]
 
 
+def _check_attachment(interface: Interface, one: Attachment) -> None:
+    """Refuse an attachment that not one output alone goes to, of its own type."""
+    outputs = outputs_of(interface.module) if interface.stage == "fragment" else {}
+    reason = unfit_attachment((one,), outputs)
+    if reason:
+        raise Refused(reason)
+
+
 def pixel_bytes(colour: Colour | None, pixels: PixelFormat) -> bytes:
-    """Return a pixel of the image; None stands for a discarded one."""
+    """Return a pixel of the image; None stands for a discarded one. Integers come without sign."""
+    if pixels in ("rgba32i", "rgba32ui"):
+        return struct.pack("<4I", *map(int, colour or _ZEROS))
     if pixels == "rgba32f":
         return struct.pack("<4f", *(colour or (0.0, 0.0, 0.0, 0.0)))
     return KILLED if colour is None else bytes([unorm8(value) for value in colour])

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
-from aberration.core.limits import Limits
-from aberration.core.outcome import Buffers, Image
+from aberration.core.limits import Limits, joined_limits
+from aberration.core.outcome import Buffers, Image, joined
 from aberration.core.program import Program
 from aberration.core.texels import SUBTEXEL_BITS
 from aberration.core.tiles import Tile
@@ -118,8 +119,13 @@ def prove(
     weight_bits: int = SUBTEXEL_BITS,
 ) -> Proof:
     """Execute a whole program, or the tiles that its inputs name. Weights of linear filters are
-    made of so many bits below the texel.
+    made of so many bits below the texel. Of several attachments, each is proved by a run of its
+    own.
     """
+    parts = program.inputs.each_attachment()
+    if len(parts) > 1:
+        each = [replace(program, inputs=part) for part in parts]
+        return joined_proofs([prove(one, budget, probes, weight_bits) for one in each])
     try:
         module, stages = parse_stages(program.source, program.companion)
     except Refused as error:
@@ -147,12 +153,45 @@ def prove(
         module.clear()
 
 
+def joined_proofs(parts: Sequence[Proof]) -> Proof:
+    """Return what is known of a program of which each attachment is proved: of one that is not,
+    that alone.
+    """
+    unknown = next((one for one in parts if one.limits is None), None)
+    if unknown is not None:
+        return unknown
+    first = parts[0]
+    masked: Counter[tuple[str, str]] = Counter()
+    for one in parts:
+        masked.update({(each.kind, each.place): each.count for each in one.masked})
+    return replace(
+        first,
+        answer="defined" if all(one.answer == "defined" for one in parts) else "partly",
+        outcome=joined([one.outcome for one in parts if isinstance(one.outcome, Image)]),
+        limits=joined_limits([one.limits for one in parts if one.limits is not None]),
+        drawn=sum(one.drawn for one in parts),
+        compared=sum(one.compared for one in parts),
+        masked=_sorted_masks(masked),
+        # All runs do the same; where one knows less, that is what is known.
+        ranges={
+            value_id: ends
+            for value_id, ends in first.ranges.items()
+            if all(one.ranges.get(value_id) == ends for one in parts)
+        },
+        steps=sum(one.steps for one in parts),
+        seen=tuple(
+            each[0] if all(one == each[0] for one in each) else None
+            for each in zip(*(one.seen for one in parts), strict=True)
+        ),
+    )
+
+
 def _without_new_ids(found: Proof, bound: int) -> Proof:
     """Return a proof without the ids that stand-ins for storage images brought in: in the program,
     these are free.
     """
     ranges = {value_id: ends for value_id, ends in found.ranges.items() if value_id < bound}
-    return msgspec.structs.replace(found, ranges=ranges)
+    return replace(found, ranges=ranges)
 
 
 def _proof_of_trap(subject: Subject, native: Native) -> Proof:
@@ -220,7 +259,8 @@ def _draw(
     is not firm that was taken to be, or the steps are not enough.
     """
     native.budget(steps)
-    picture = Picture(subject.inputs.width, subject.inputs.height)
+    size = subject.inputs.width, subject.inputs.height
+    picture = Picture(*size, subject.outputs.attachment)
     for part in parts:
         drawn = native.draw(part.x, part.y, part.width, part.height)
         if drawn.trapped or native.deviations().loose:
@@ -359,6 +399,10 @@ def _reasons_for_masks(
     for kind, site, count in reasons:
         name = _NAMES.get(kind) or KINDS[kind] or ""
         found[name, "" if site is None else _place(module, site)] += count
+    return _sorted_masks(found)
+
+
+def _sorted_masks(found: Mapping[tuple[str, str], int]) -> tuple[Masked, ...]:
     whole = [Masked(kind, place, count) for (kind, place), count in found.items()]
     return tuple(sorted(whole, key=lambda each: (-each.count, each.kind, each.place)))
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from aberration.core.errors import BadInput, InternalError
 from aberration.core.inputs import Inputs
-from aberration.core.outcome import Buffers, Image, PixelFormat
+from aberration.core.outcome import Buffers, Image, PixelFormat, joined
 from aberration.core.program import Program
 from aberration.languages.native.compiler import Unsupported, available
 from aberration.languages.spirv.given_constants import give_constants
@@ -55,10 +55,11 @@ class Interpreter:
         make_images_buffers(self.module, inputs)
         self.leaves = Leaves(self.module, self.options.rng_seed)
         self.interface = Interface(self.module, self.leaves, stages)
-        self.outputs = Outputs(self.interface)
+        self.outputs = Outputs(self.interface, next(iter(inputs.attachments), None))
         need_placed(self.interface, inputs)
         self.scalar = ScalarEngine(self.module, self.leaves, self.interface, inputs, self.options)
         self._exact: Exact | None = None
+        self._others = [Interpreter(source, part, options) for part in inputs.each_attachment()[1:]]
 
     def pixel(self, x: int, y: int) -> Colour | Trap | None:
         """Return the colour of one pixel, None if it is discarded."""
@@ -78,17 +79,25 @@ class Interpreter:
             return self._output_trap(undefined, (x, y))
 
     def image(self, pixels: PixelFormat = "rgba8") -> Image | Trap:
-        """Return the whole image, or the trap of the first pixel that has one."""
+        """Return the whole image, or the trap of the first pixel that has one. Of several
+        attachments, each is drawn by a run of its own.
+        """
+        images = [self._image(pixels), *(other.image(pixels) for other in self._others)]
+        trap = next((one for one in images if isinstance(one, Trap)), None)
+        return trap or joined([one for one in images if isinstance(one, Image)])
+
+    def _image(self, pixels: PixelFormat) -> Image | Trap:
         exact = self.exact(self.inputs.width * self.inputs.height)
         if exact is None:
             return self.scalar_image(pixels)
-        found = exact.image(pixels)
+        found = exact.image(self._format(pixels))
         if isinstance(found, Image):
             return found
         return self.trap_of_failure(exact, found)
 
     def scalar_image(self, pixels: PixelFormat = "rgba8") -> Image | Trap:
-        """Return the whole image, pixel by pixel."""
+        """Return the whole image of the first attachment, pixel by pixel."""
+        pixels = self._format(pixels)
         width, height = self.inputs.width, self.inputs.height
         rows = bytearray()
         for y in range(height):
@@ -98,6 +107,11 @@ class Interpreter:
                     return colour
                 rows += pixel_bytes(colour, pixels)
         return Image(width, height, pixels, bytes(rows))
+
+    def _format(self, pixels: PixelFormat) -> PixelFormat:
+        """Return the format of the image that is wanted: that of an attachment of integers."""
+        one = self.outputs.attachment
+        return pixels if one is None or one.scalar == "float" else one.stored
 
     def dispatch(self) -> Buffers | Trap:
         """Return the storage buffers of the inputs after the whole dispatch."""

@@ -45,7 +45,7 @@ class Subject:
         self.inputs = program.inputs
         self.leaves = Leaves(module)
         self.interface = Interface(module, self.leaves, stages)
-        self.outputs = Outputs(self.interface)
+        self.outputs = Outputs(self.interface, next(iter(self.inputs.attachments), None))
         need_placed(self.interface, self.inputs)
         self.loose: frozenset[int] = frozenset()
         self.apart: frozenset[int] = frozenset()

@@ -125,6 +125,8 @@ def read_module(program: Program) -> ModulePart:
     if program.inputs.constants:
         message = "it cannot be fused: it has given specialisation constants"
         raise BadInput(message, where=program.name)
+    if program.inputs.attachments:
+        raise BadInput("it cannot be fused: it has several attachments", where=program.name)
     module = Module.parse(program.source)
     try:
         interface = _interface(module)

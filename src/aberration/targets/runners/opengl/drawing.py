@@ -12,7 +12,9 @@ import msgspec
 from aberration.core.inputs import Buffer, Inputs
 from aberration.core.outcome import Buffers, Image, PixelFormat, Rejected
 from aberration.targets.runners.areas import MARGIN, areas_of
+from aberration.targets.runners.attachments import planes_of
 from aberration.targets.runners.opengl import binding as names
+from aberration.targets.runners.opengl.attachments import bound_attachments
 from aberration.targets.runners.opengl.binding import Gl, GlFailure
 from aberration.targets.runners.opengl.draws import PLACES, TriangleDraws, dispatch_groups
 from aberration.targets.runners.opengl.points import bound_attributes, draw_points
@@ -36,7 +38,8 @@ class Canvas:
         self._stored = (0, 0)
         self._image = 0
         self._readback = ctypes.create_string_buffer(0)
-        gl["BindFramebuffer"](names.FRAMEBUFFER, gl.new_object("Framebuffers"))
+        self._framebuffer = gl.new_object("Framebuffers")
+        gl["BindFramebuffer"](names.FRAMEBUFFER, self._framebuffer)
         gl["Disable"](names.DITHER)
         gl["FrontFace"](names.CLOCKWISE)
         gl["ClearColor"](0.0, 0.0, 0.0, 0.0)
@@ -44,31 +47,50 @@ class Canvas:
         self._draws = TriangleDraws(gl)
         gl.check("making the framebuffer")
 
-    def draw(self, inputs: Inputs) -> None:
+    def draw(self, inputs: Inputs) -> Image:
         """Draw with the program in use; what is not drawn, or discarded, is transparent black."""
-        self._draw(inputs, lambda: self._draws.draw(inputs.ways))
+        if inputs.attachments:
+            return self._draw_attached(inputs)
+        return self._draw(inputs, lambda: self._draws.draw(inputs.ways))
 
-    def draw_points(self, inputs: Inputs) -> None:
+    def draw_points(self, inputs: Inputs) -> Image:
         """Draw a point for each pixel with the program in use, whose vertex stage is under test."""
         with bound_attributes(self._gl, inputs, self._triangle):
-            self._draw(inputs, lambda: draw_points(self._gl, inputs))
+            return self._draw(inputs, lambda: draw_points(self._gl, inputs))
 
-    def _draw(self, inputs: Inputs, cover: Callable[[], None]) -> None:
+    def _draw_attached(self, inputs: Inputs) -> Image:
+        """Draw into several attachments."""
+        gl, size = self._gl, (inputs.width, inputs.height)
+        more = MARGIN if "EnlargeTarget" in inputs.ways else 0
+        planes = planes_of(inputs.attachments, self._pixels)
+        with bound_attachments(gl, planes, size, more, self._framebuffer) as attached:
+            gl["Viewport"](0, 0, *size)
+            attached.clear()
+            self._cover(inputs, lambda: self._draws.draw(inputs.ways))
+            return attached.fetch()
+
+    def _draw(self, inputs: Inputs, cover: Callable[[], None]) -> Image:
         gl, width, height = self._gl, inputs.width, inputs.height
         more = MARGIN if "EnlargeTarget" in inputs.ways else 0
         self._resize(width, height, more)
         gl["Viewport"](0, 0, width, height)
         gl["Clear"](names.COLOR_BUFFER)
+        self._cover(inputs, cover)
+        kind = FORMATS[self._pixels][1]
+        gl["ReadPixels"](0, 0, width, height, names.RGBA, kind, self._readback)
+        gl.check("drawing")
+        return self._fetch()
+
+    def _cover(self, inputs: Inputs, cover: Callable[[], None]) -> None:
+        """Draw over the areas of the inputs."""
+        gl = self._gl
         gl["Enable"](names.SCISSOR_TEST)
         for area in areas_of(inputs):
             gl["Scissor"](area.x, area.y, area.width, area.height)
             cover()
         gl["Disable"](names.SCISSOR_TEST)
-        kind = FORMATS[self._pixels][1]
-        gl["ReadPixels"](0, 0, width, height, names.RGBA, kind, self._readback)
-        gl.check("drawing")
 
-    def image(self) -> Image:
+    def _fetch(self) -> Image:
         """Return what was drawn last: OpenGL's rows begin where `gl_FragCoord.y` is least,
         which is Vulkan's top.
         """

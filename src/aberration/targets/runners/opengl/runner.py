@@ -24,6 +24,7 @@ from aberration.targets.runner import Clock
 from aberration.targets.runners.block_layouts import own_layouts, storage_is_stated
 from aberration.targets.runners.block_places import stated_bindings
 from aberration.targets.runners.interface import NO_COLOUR
+from aberration.targets.runners.opengl.attachments import unfit_program
 from aberration.targets.runners.opengl.context import Api, Context, open_display
 from aberration.targets.runners.opengl.drawing import FORMATS, Canvas, dispatch
 from aberration.targets.runners.opengl.made_program import made_program, ways_of_context
@@ -61,6 +62,7 @@ class OpenGlRunner:
     ways: Final = ways_of("opengl")
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
+    attachments: Final = True
     vertices: Final = True
     pairs: Final = True
 
@@ -172,6 +174,8 @@ class _Session:
             return "this driver has no storage images for this language"
         if program.inputs.buffers and not storage_is_stated(program):
             return "a storage block without std430 or std140: each driver lays it out as it likes"
+        if program.inputs.attachments and not abilities.outputs:
+            return "this driver does not tell where outputs go"
         missing = [way for way in program.inputs.ways if way not in self._ways]
         if missing:
             return f"this context is not driven in this way: {missing[0]}"
@@ -198,9 +202,13 @@ class _Session:
             if (
                 (program.stage == "fragment" or program.is_pair)
                 and self.context.abilities.outputs
+                and not inputs.attachments
                 and not has_colour(gl, made)
             ):
                 return Rejected(NO_COLOUR, unasked=True)
+            unfit = unfit_program(gl, made, inputs) if inputs.attachments else ""
+            if unfit:
+                return Rejected(unfit, unasked=True)
             layouts = own_layouts(program) if wanted.blocks else {}
             if layouts is None:
                 return Rejected(
@@ -219,7 +227,5 @@ class _Session:
             if program.stage == "compute":
                 return dispatch(gl, inputs, given)
             if program.vertices:
-                self._canvas.draw_points(inputs)
-            else:
-                self._canvas.draw(inputs)
-        return self._canvas.image()
+                return self._canvas.draw_points(inputs)
+            return self._canvas.draw(inputs)

@@ -31,6 +31,7 @@ class ShadingMutantRunner:
 
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
+    attachments: Final = True
     vertices: Final = True
     pairs: Final = True
 

@@ -62,6 +62,7 @@ class FrontEnd:
 
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
+    attachments: Final = True
     vertices: Final = True
     constants: Final = frozenset(SHADING_LANGUAGES)
     pairs: Final = True

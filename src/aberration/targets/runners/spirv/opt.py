@@ -36,6 +36,7 @@ class SpirvOpt:
 
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
+    attachments: Final = True
     vertices: Final = True
     pairs: Final = True
 

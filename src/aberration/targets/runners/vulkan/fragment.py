@@ -1,4 +1,4 @@
-"""Fragment shaders: one full-screen triangle into an image, which is copied back; and vertex
+"""Fragment shaders: one full-screen triangle into images, which are copied back; and vertex
 shaders, whose points make the image.
 """
 
@@ -13,110 +13,22 @@ from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image, PixelFormat
 from aberration.targets.runner import Clock
 from aberration.targets.runners.areas import MARGIN
+from aberration.targets.runners.attachments import Plane, planes_of
 from aberration.targets.runners.vulkan.binding import (
-    FFI,
     LIBRARY,
-    NULL,
     Handle,
     Structs,
-    check,
-    create,
 )
 from aberration.targets.runners.vulkan.commands import Commands, Descriptors, bind
 from aberration.targets.runners.vulkan.device import VulkanDevice
 from aberration.targets.runners.vulkan.draws import Draws
-from aberration.targets.runners.vulkan.memory import NEAR, MappedBuffer, allocate
 from aberration.targets.runners.vulkan.pipeline import GraphicsPipelines, PipelineStage, made_layout
+from aberration.targets.runners.vulkan.render_target import RenderTarget
 from aberration.targets.runners.vulkan.storage_images import made_storage_images
 from aberration.targets.runners.vulkan.textures import made_textures
 from aberration.targets.runners.vulkan.vertices import draw_points, vertex_buffers
 
-FORMATS: Final[dict[PixelFormat, tuple[int, int]]] = {
-    "rgba8": (vk.VK_FORMAT_R8G8B8A8_UNORM, 4),
-    "rgba32f": (vk.VK_FORMAT_R32G32B32A32_SFLOAT, 16),
-}
 _GRAPHICS: Final = vk.VK_PIPELINE_BIND_POINT_GRAPHICS
-
-
-class RenderTarget:
-    """An image of one size with its framebuffer and the buffer that it is copied to."""
-
-    def __init__(
-        self,
-        device: VulkanDevice,
-        render_pass: Handle,
-        pixels: PixelFormat,
-        width: int,
-        height: int,
-    ) -> None:
-        self._device = device
-        self.size = (width, height)
-        image_format, pixel_bytes = FORMATS[pixels]
-        structs = Structs()
-        self.image = self._make_image(structs, image_format)
-        self._memory = self._bind_memory()
-        self._view = self._make_view(structs, image_format)
-        views = structs.array("VkImageView", [self._view])
-        info = structs.make(
-            "VkFramebufferCreateInfo",
-            renderPass=render_pass,
-            attachmentCount=1,
-            pAttachments=views,
-            width=width,
-            height=height,
-            layers=1,
-        )
-        self.framebuffer = create("vkCreateFramebuffer", "VkFramebuffer", device.handle, info, NULL)
-        usage = vk.VK_BUFFER_USAGE_TRANSFER_DST_BIT
-        self.readback = MappedBuffer(device, width * height * pixel_bytes, usage)
-
-    def close(self) -> None:
-        """Destroy all of it."""
-        handle = self._device.handle
-        self.readback.close()
-        LIBRARY.vkDestroyFramebuffer(handle, self.framebuffer, NULL)
-        LIBRARY.vkDestroyImageView(handle, self._view, NULL)
-        LIBRARY.vkDestroyImage(handle, self.image, NULL)
-        LIBRARY.vkFreeMemory(handle, self._memory, NULL)
-
-    def _make_image(self, structs: Structs, image_format: int) -> Handle:
-        width, height = self.size
-        info = structs.make(
-            "VkImageCreateInfo",
-            imageType=vk.VK_IMAGE_TYPE_2D,
-            format=image_format,
-            extent={"width": width, "height": height, "depth": 1},
-            mipLevels=1,
-            arrayLayers=1,
-            samples=vk.VK_SAMPLE_COUNT_1_BIT,
-            tiling=vk.VK_IMAGE_TILING_OPTIMAL,
-            usage=vk.VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | vk.VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
-        )
-        return create("vkCreateImage", "VkImage", self._device.handle, info, NULL)
-
-    def _bind_memory(self) -> Handle:
-        requirements = FFI.new("VkMemoryRequirements *")
-        LIBRARY.vkGetImageMemoryRequirements(self._device.handle, self.image, requirements)
-        memory, _ = allocate(self._device, requirements, NEAR)
-        check(
-            "vkBindImageMemory",
-            LIBRARY.vkBindImageMemory(self._device.handle, self.image, memory, 0),
-        )
-        return memory
-
-    def _make_view(self, structs: Structs, image_format: int) -> Handle:
-        info = structs.make(
-            "VkImageViewCreateInfo",
-            image=self.image,
-            viewType=vk.VK_IMAGE_VIEW_TYPE_2D,
-            format=image_format,
-            subresourceRange={
-                "aspectMask": vk.VK_IMAGE_ASPECT_COLOR_BIT,
-                "levelCount": 1,
-                "layerCount": 1,
-            },
-        )
-        return create("vkCreateImageView", "VkImageView", self._device.handle, info, NULL)
 
 
 class FragmentDrawer:
@@ -135,7 +47,7 @@ class FragmentDrawer:
         self._commands = commands
         self._descriptors = descriptors
         self._pixels = pixels
-        self._pipelines = GraphicsPipelines(device, FORMATS[pixels][0])
+        self._pipelines = GraphicsPipelines(device)
         self._draws = Draws(device)
         self._target: RenderTarget | None = None
 
@@ -147,7 +59,8 @@ class FragmentDrawer:
         """
         width, height, ways = inputs.width, inputs.height, inputs.ways
         more = MARGIN if "EnlargeTarget" in ways else 0
-        target = self._target_of_size(width + more, height + more)
+        planes = planes_of(inputs.attachments, self._pixels)
+        target = self._target_of_size(planes, width + more, height + more)
         self._descriptors.fill(shader.slots, ways)
         with (
             made_textures(self._device, self._commands.run, shader) as textures,
@@ -156,12 +69,14 @@ class FragmentDrawer:
             clock,
             made_layout(self._device, shader, ways) as layout,
             self._descriptors.bind_descriptors(shader, (*textures, *images), layout, ways) as bound,
-            self._pipelines.make(shader, layout, width, height, ways) as pipeline,
+            self._pipelines.make(
+                shader, layout, (target.render_pass, planes), (width, height), ways
+            ) as pipeline,
         ):
 
             def record(buffer: Handle) -> None:
                 self._begin_pass(buffer, target, (width, height), ways)
-                within = (ways, self._pipelines.render_pass, target.framebuffer)
+                within = (ways, target.render_pass, target.framebuffer)
                 with self._commands.inner(*within) as inner:
                     LIBRARY.vkCmdBindPipeline(inner, _GRAPHICS, pipeline)
                     bind(inner, _GRAPHICS, layout, bound, shader, push_constants, ways)
@@ -170,13 +85,14 @@ class FragmentDrawer:
                     else:
                         self._draws.record(inner, inputs)
                 LIBRARY.vkCmdEndRenderPass(buffer)
-                self._copy_back(buffer, target, (width, height))
+                target.copy_back(buffer, width, height)
+                self._commands.show_to_host(
+                    vk.VK_PIPELINE_STAGE_TRANSFER_BIT, vk.VK_ACCESS_TRANSFER_WRITE_BIT
+                )
 
             self._commands.run(record, ways)
         self._descriptors.fetch()
-        target.readback.fetch()
-        size = width * height * FORMATS[self._pixels][1]
-        return Image(width, height, self._pixels, bytes(target.readback.view[:size]))
+        return target.fetch(width, height)
 
     def close(self) -> None:
         """Destroy the render target, and what drawings take their numbers from."""
@@ -188,13 +104,12 @@ class FragmentDrawer:
         if target is not None:
             target.close()
 
-    def _target_of_size(self, width: int, height: int) -> RenderTarget:
-        if self._target is not None and self._target.size == (width, height):
-            return self._target
+    def _target_of_size(self, planes: tuple[Plane, ...], width: int, height: int) -> RenderTarget:
+        known = self._target
+        if known is not None and (known.size, known.planes) == ((width, height), planes):
+            return known
         self._forget_target()
-        self._target = RenderTarget(
-            self._device, self._pipelines.render_pass, self._pixels, width, height
-        )
+        self._target = RenderTarget(self._device, planes, width, height)
         return self._target
 
     def _begin_pass(
@@ -204,11 +119,12 @@ class FragmentDrawer:
         structs = Structs()
         info = structs.make(
             "VkRenderPassBeginInfo",
-            renderPass=self._pipelines.render_pass,
+            renderPass=target.render_pass,
             framebuffer=target.framebuffer,
             renderArea={"extent": {"width": width, "height": height}},
-            clearValueCount=1,
-            pClearValues=structs.make("VkClearValue"),
+            # All bits zero: of floats and of integers.
+            clearValueCount=len(target.planes),
+            pClearValues=structs.array("VkClearValue", len(target.planes)),
         )
         contents = (
             vk.VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS
@@ -216,18 +132,3 @@ class FragmentDrawer:
             else vk.VK_SUBPASS_CONTENTS_INLINE
         )
         LIBRARY.vkCmdBeginRenderPass(buffer, info, contents)
-
-    def _copy_back(self, buffer: Handle, target: RenderTarget, size: tuple[int, int]) -> None:
-        width, height = size
-        region = Structs().make(
-            "VkBufferImageCopy",
-            imageSubresource={"aspectMask": vk.VK_IMAGE_ASPECT_COLOR_BIT, "layerCount": 1},
-            imageExtent={"width": width, "height": height, "depth": 1},
-        )
-        layout = vk.VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL
-        LIBRARY.vkCmdCopyImageToBuffer(
-            buffer, target.image, layout, target.readback.handle, 1, region
-        )
-        self._commands.show_to_host(
-            vk.VK_PIPELINE_STAGE_TRANSFER_BIT, vk.VK_ACCESS_TRANSFER_WRITE_BIT
-        )

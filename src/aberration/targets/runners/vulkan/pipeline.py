@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 import vulkan as vk
 
+from aberration.targets.runners.attachments import Plane, locations_of
 from aberration.targets.runners.resources import Slot
 from aberration.targets.runners.storage_images import ImageSlot
 from aberration.targets.runners.textures import TextureSlot
@@ -166,16 +167,13 @@ def made_compute_pipeline(
 
 
 class GraphicsPipelines:
-    """Makes pipelines that draw one triangle, or a point for each pixel, over the whole of one
-    colour attachment of `image_format`.
+    """Makes pipelines that draw one triangle, or a point for each pixel, over the whole of the
+    colour attachments of a render pass.
     """
 
-    def __init__(self, device: VulkanDevice, image_format: int) -> None:
+    def __init__(self, device: VulkanDevice) -> None:
         self._device = device
         self._structs = Structs()
-        self.render_pass = device.own(
-            LIBRARY.vkDestroyRenderPass, _render_pass(device, image_format)
-        )
         vertex = device.own(LIBRARY.vkDestroyShaderModule, make_module(device, TRIANGLE))
         strip = device.own(LIBRARY.vkDestroyShaderModule, make_module(device, STRIP))
         self._vertex_stages = {
@@ -191,14 +189,15 @@ class GraphicsPipelines:
         self,
         shader: PipelineStage,
         layout: Layout,
-        width: int,
-        height: int,
+        drawn: tuple[Handle, tuple[Plane, ...]],
+        size: tuple[int, int],
         ways: Collection[str] = (),
     ) -> Iterator[Handle]:
-        """Make a pipeline with a fragment or vertex shader for a render area; the scissor is set
-        with each draw.
+        """Make a pipeline with a fragment or vertex shader for a render area of a size; the scissor
+        is set with each draw. `drawn` are the render pass and what it draws into.
         """
         structs = Structs()
+        render_pass, planes = drawn
         topology = _topology(shader, ways)
         dynamic = [vk.VK_DYNAMIC_STATE_SCISSOR]
         dynamic += [vk.VK_DYNAMIC_STATE_VIEWPORT] if "SetViewportLate" in ways else []
@@ -210,7 +209,7 @@ class GraphicsPipelines:
             fields: dict[str, object] = {
                 "stageCount": len(stages),
                 "pStages": structs.array("VkPipelineShaderStageCreateInfo", stages),
-                "pViewportState": _viewport_state(structs, width, height),
+                "pViewportState": _viewport_state(structs, *size),
                 "pInputAssemblyState": structs.make(
                     "VkPipelineInputAssemblyStateCreateInfo", topology=topology
                 ),
@@ -220,7 +219,8 @@ class GraphicsPipelines:
                     pDynamicStates=structs.array("VkDynamicState", dynamic),
                 ),
                 "layout": layout.handle,
-                "renderPass": self.render_pass,
+                "renderPass": render_pass,
+                "pColorBlendState": _blend_state(structs, planes),
                 "pVertexInputState": vertex_input(structs, shader.columns),
                 **self._fixed,
             }
@@ -289,61 +289,22 @@ def _viewport_state(structs: Structs, width: int, height: int) -> Handle:
 
 
 def _fixed_states(structs: Structs) -> dict[str, object]:
-    """Return the states that no test changes: one sample, no culling, no blending, no depth."""
-    mask = sum((vk.VK_COLOR_COMPONENT_R_BIT, vk.VK_COLOR_COMPONENT_G_BIT))
-    mask += sum((vk.VK_COLOR_COMPONENT_B_BIT, vk.VK_COLOR_COMPONENT_A_BIT))
-    attachment = structs.make("VkPipelineColorBlendAttachmentState", colorWriteMask=mask)
+    """Return the states that no test changes: one sample, no culling, no depth."""
     return {
         "pRasterizationState": structs.make("VkPipelineRasterizationStateCreateInfo", lineWidth=1),
         "pMultisampleState": structs.make(
             "VkPipelineMultisampleStateCreateInfo", rasterizationSamples=vk.VK_SAMPLE_COUNT_1_BIT
         ),
-        "pColorBlendState": structs.make(
-            "VkPipelineColorBlendStateCreateInfo", attachmentCount=1, pAttachments=attachment
-        ),
     }
 
 
-def _render_pass(device: VulkanDevice, image_format: int) -> Handle:
-    """Make a render pass that clears, draws, and leaves the image ready to be copied from."""
-    structs = Structs()
-    attachment = structs.make(
-        "VkAttachmentDescription",
-        format=image_format,
-        samples=vk.VK_SAMPLE_COUNT_1_BIT,
-        loadOp=vk.VK_ATTACHMENT_LOAD_OP_CLEAR,
-        storeOp=vk.VK_ATTACHMENT_STORE_OP_STORE,
-        stencilLoadOp=vk.VK_ATTACHMENT_LOAD_OP_DONT_CARE,
-        stencilStoreOp=vk.VK_ATTACHMENT_STORE_OP_DONT_CARE,
-        finalLayout=vk.VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+def _blend_state(structs: Structs, planes: tuple[Plane, ...]) -> Handle:
+    """Return that nothing is blended, and all channels are written: one state for each location."""
+    mask = sum((vk.VK_COLOR_COMPONENT_R_BIT, vk.VK_COLOR_COMPONENT_G_BIT))
+    mask += sum((vk.VK_COLOR_COMPONENT_B_BIT, vk.VK_COLOR_COMPONENT_A_BIT))
+    count = len(locations_of(planes))
+    states = [{"colorWriteMask": mask}] * count
+    attachments = structs.array("VkPipelineColorBlendAttachmentState", states)
+    return structs.make(
+        "VkPipelineColorBlendStateCreateInfo", attachmentCount=count, pAttachments=attachments
     )
-    reference = structs.make(
-        "VkAttachmentReference", attachment=0, layout=vk.VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL
-    )
-    subpass = structs.make(
-        "VkSubpassDescription",
-        pipelineBindPoint=vk.VK_PIPELINE_BIND_POINT_GRAPHICS,
-        colorAttachmentCount=1,
-        pColorAttachments=reference,
-    )
-    # The implicit dependency at the end of a pass does not make the drawing visible to a copy
-    # (Vulkan 1.3, 8.1).
-    before_copy = structs.make(
-        "VkSubpassDependency",
-        srcSubpass=0,
-        dstSubpass=vk.VK_SUBPASS_EXTERNAL,
-        srcStageMask=vk.VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
-        dstStageMask=vk.VK_PIPELINE_STAGE_TRANSFER_BIT,
-        srcAccessMask=vk.VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT,
-        dstAccessMask=vk.VK_ACCESS_TRANSFER_READ_BIT,
-    )
-    info = structs.make(
-        "VkRenderPassCreateInfo",
-        attachmentCount=1,
-        pAttachments=attachment,
-        subpassCount=1,
-        pSubpasses=subpass,
-        dependencyCount=1,
-        pDependencies=before_copy,
-    )
-    return create("vkCreateRenderPass", "VkRenderPass", device.handle, info, NULL)

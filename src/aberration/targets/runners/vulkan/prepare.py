@@ -13,6 +13,7 @@ from aberration.core.outcome import Rejected
 from aberration.core.program import Program
 from aberration.languages.spirv.given_constants import with_given_constants
 from aberration.languages.spirv.specialise import Specialised, specialise
+from aberration.targets.runners.attachments import attachments_of_module
 from aberration.targets.runners.interface import read_interface
 from aberration.targets.runners.pair_modules import halves_of, pair_refusal
 from aberration.targets.runners.resources import (
@@ -122,7 +123,7 @@ def _prepare_stage(
     images = plan_storage_images(interface, program.inputs)
     reason = image_refusal(interface, program.inputs)
     reason = reason or refusal(interface, slots, push_constants, limits, textures, images)
-    reason = reason or refusal_of_size(program, limits)
+    reason = reason or refusal_of_size(program, limits) or attachments_of_module(program)
     columns: tuple[FedColumn, ...] | str = ()
     if program.stage == "vertex":
         stage = VertexModule(program.source)
@@ -145,7 +146,8 @@ def _prepare_stage(
         made.values,
         images,
     )
-    return PreparedModule(shader, push_constants, 0 in interface.outputs)
+    has_colour = bool(program.inputs.attachments) or 0 in interface.outputs
+    return PreparedModule(shader, push_constants, has_colour)
 
 
 def _specialise(program: Program) -> Specialised:

@@ -6,18 +6,20 @@ null device can compile compute shaders only.
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from typing import Final
 
+from aberration.core.inputs import Inputs
 from aberration.core.outcome import Compiled, Outcome, Rejected
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
+from aberration.targets.runners.attachments import planes_of
 from aberration.targets.runners.textures import ALL_SHAPES
-from aberration.targets.runners.vulkan.binding import Handle, VulkanFailure
+from aberration.targets.runners.vulkan.binding import LIBRARY, NULL, Handle, VulkanFailure
 from aberration.targets.runners.vulkan.device import VulkanDevice
-from aberration.targets.runners.vulkan.fragment import FORMATS
 from aberration.targets.runners.vulkan.pipeline import (
     GraphicsPipelines,
     Layout,
@@ -26,6 +28,7 @@ from aberration.targets.runners.vulkan.pipeline import (
     made_layout,
 )
 from aberration.targets.runners.vulkan.prepare import limits_of, prepare, prepare_pair, refusal_of
+from aberration.targets.runners.vulkan.render_target import made_render_pass
 from aberration.targets.runners.vulkan.shaders import WARM_UP
 
 _DRAWS_NOTHING: Final = re.compile(r"\b(?:ALDEBARAN|MI200|GFX90A|GFX94\d|MI300)\b", re.IGNORECASE)
@@ -44,6 +47,7 @@ class RadvRunner:
 
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
+    attachments: Final = True
     vertices: Final = True
     pairs: Final = True
     constants: Final = frozenset(("spirv",))
@@ -53,7 +57,7 @@ class RadvRunner:
         self._device = VulkanDevice(options.get("device", ""))
         self._limits = limits_of(self._device)
         self._draws = options.get("graphics", "yes") == "yes"
-        self._graphics = GraphicsPipelines(self._device, FORMATS["rgba8"][0])
+        self._graphics = GraphicsPipelines(self._device)
         self.run(WARM_UP, Clock())
         return self._device.version
 
@@ -88,4 +92,16 @@ class RadvRunner:
     ) -> AbstractContextManager[Handle]:
         if program.stage == "compute":
             return made_compute_pipeline(self._device, shader, layout)
-        return self._graphics.make(shader, layout, program.inputs.width, program.inputs.height)
+        return self._made_drawing(program.inputs, shader, layout)
+
+    @contextlib.contextmanager
+    def _made_drawing(
+        self, inputs: Inputs, shader: PipelineStage, layout: Layout
+    ) -> Iterator[Handle]:
+        planes, size = planes_of(inputs.attachments, "rgba8"), (inputs.width, inputs.height)
+        render_pass = made_render_pass(self._device, planes)
+        try:
+            with self._graphics.make(shader, layout, (render_pass, planes), size) as pipeline:
+                yield pipeline
+        finally:
+            LIBRARY.vkDestroyRenderPass(self._device.handle, render_pass, NULL)

@@ -15,13 +15,14 @@ from aberration.core.outcome import Outcome, PixelFormat, Rejected
 from aberration.core.program import Program
 from aberration.core.ways import ways_of
 from aberration.targets.runner import Clock
+from aberration.targets.runners.attachments import planes_of
 from aberration.targets.runners.interface import NO_COLOUR
 from aberration.targets.runners.textures import ALL_SHAPES
 from aberration.targets.runners.vulkan.binding import VulkanFailure
 from aberration.targets.runners.vulkan.commands import Commands, Descriptors
 from aberration.targets.runners.vulkan.compute import ComputeDispatcher
 from aberration.targets.runners.vulkan.device import VulkanDevice
-from aberration.targets.runners.vulkan.fragment import FORMATS, FragmentDrawer
+from aberration.targets.runners.vulkan.fragment import FragmentDrawer
 from aberration.targets.runners.vulkan.prepare import (
     limits_of,
     prepare,
@@ -29,6 +30,7 @@ from aberration.targets.runners.vulkan.prepare import (
     refusal_of,
     too_many_dynamic,
 )
+from aberration.targets.runners.vulkan.render_target import FORMATS
 from aberration.targets.runners.vulkan.shaders import WARM_UP
 
 _PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {"rgba8": "rgba8", "rgba32f": "rgba32f"}
@@ -40,6 +42,7 @@ class VulkanRunner:
     ways: Final = ways_of("vulkan")
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
+    attachments: Final = True
     vertices: Final = True
     constants: Final = frozenset(("spirv",))
     pairs: Final = True
@@ -51,8 +54,9 @@ class VulkanRunner:
         pixels = _PIXEL_FORMATS.get(options.get("format", "rgba8"))
         if pixels is None:
             raise BadInput(f"expected the format rgba8 or rgba32f, but {options['format']!r} came")
+        self._pixels: PixelFormat = pixels
         self._device = device = VulkanDevice(options.get("device", ""), options.get("uuid", ""))
-        if self._device.draws and not self._device.renders(FORMATS[pixels][0]):
+        if self._device.draws and not self._device.renders(FORMATS[pixels, 4]):
             raise TargetUnavailable(
                 f"{self._device.version} draws into no images of the format {pixels}"
             )
@@ -77,6 +81,9 @@ class VulkanRunner:
             return Rejected("this device has no queue that draws", unasked=True)
         if program.draws and not prepared.has_colour:
             return Rejected(NO_COLOUR, unasked=True)
+        unfit = self._unfit_planes(program)
+        if unfit:
+            return Rejected(unfit, unasked=True)
         many = too_many_dynamic(self._device, prepared.shader, program.inputs.ways)
         if many:
             return Rejected(many, unasked=True)
@@ -89,6 +96,17 @@ class VulkanRunner:
             return self._drawer.draw(prepared.shader, prepared.push_constants, inputs, clock)
         except VulkanFailure as failure:
             return refusal_of(failure)
+
+    def _unfit_planes(self, program: Program) -> str:
+        """Return why the device does not draw into the attachments of a program, or nothing."""
+        if not program.inputs.attachments:
+            return ""
+        planes = planes_of(program.inputs.attachments, self._pixels)
+        most = self._device.limit("maxColorAttachments")
+        if planes[-1].location >= most:
+            return f"attachments at locations of {most} or more"
+        lacking = [one for one in planes if not self._device.renders(FORMATS[one.kind])]
+        return f"no drawing into attachment {lacking[0].location}" if lacking else ""
 
     def close(self) -> None:
         """Destroy all."""

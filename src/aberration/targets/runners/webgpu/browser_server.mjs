@@ -92,7 +92,7 @@ server.on('upgrade', (request, socket) => {
 await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
 
 const first = readFrame();
-const shared = ['pause', 'webgl_points', 'webgpu_draws', 'webgpu_points', 'webgpu_storage_images', 'webgpu_textures'].map((name) => [name, name]);
+const shared = ['pause', 'webgl_attachments', 'webgl_points', 'webgpu_draws', 'webgpu_points', 'webgpu_storage_images', 'webgpu_textures'].map((name) => [name, name]);
 const scripts = new Map([['device', `${first[0].api}_device`], ...shared].map(([name, file]) => (
   [`${SECRET}/${name}.mjs`, fs.readFileSync(new URL(`./${file}.mjs`, import.meta.url))]
 )));

@@ -39,6 +39,7 @@ class ChromiumRunner:
 
     texture_shapes: Final = ALL_SHAPES
     vertices: Final = True
+    attachments: Final = True
     pairs: Final = True
     constants: Final = frozenset(("wgsl",))
 

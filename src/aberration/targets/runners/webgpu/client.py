@@ -12,13 +12,24 @@ import msgspec
 
 from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.inputs import Inputs
-from aberration.core.outcome import Buffers, Compiled, Crash, Image, Outcome, PixelFormat, Rejected
+from aberration.core.outcome import (
+    Buffers,
+    Compiled,
+    Crash,
+    Image,
+    Outcome,
+    PixelFormat,
+    Rejected,
+    joined,
+)
 from aberration.core.program import Program
 from aberration.core.textures import Sampler, each_level
 from aberration.targets.runner import Clock
 from aberration.targets.runners.areas import MARGIN, areas_of
+from aberration.targets.runners.attachments import Plane, planes_of
 from aberration.targets.runners.child import PipedCommand
 from aberration.targets.runners.resources import dynamic_start, static_start
+from aberration.targets.runners.webgpu.attachments import webgpu_targets
 from aberration.targets.runners.webgpu.prepare import (
     FEATURES,
     STRIP,
@@ -56,10 +67,14 @@ Frame = tuple[dict[str, object], bytes]
 
 
 class Dialect(msgspec.Struct, frozen=True):
-    """What is said to a device: how a program becomes a frame, and the program to begin with."""
+    """What is said to a device: how a program becomes a frame, the program to begin with, and what
+    several attachments are. `read`: channels that are read of each of them, if not those stored.
+    """
 
     framed: Callable[[Program], Frame | Rejected]
     warm_up: Program
+    targets: Callable[[tuple[Plane, ...]], list[dict[str, object] | None]]
+    read: int = 0
 
 
 class DeviceFailure(Exception):
@@ -76,7 +91,7 @@ class DeviceClient:
     def __init__(self, child: PipedCommand, pixels: str, dialect: Dialect | None = None) -> None:
         self._child = child
         self._dialect = dialect or WEBGPU
-        self._pixels, _, self._pixel_bytes = _FORMATS[pixels]
+        self._pixels = _FORMATS[pixels][0]
         self._features: frozenset[str] = frozenset()
 
     def open(
@@ -107,6 +122,9 @@ class DeviceClient:
         framed = self._dialect.framed(program)
         if isinstance(framed, Rejected):
             return framed
+        planes = planes_of(program.inputs.attachments, self._pixels)
+        if program.inputs.attachments:
+            framed = framed[0] | {"targets": self._dialect.targets(planes)}, framed[1]
         reason = lacking(framed[0], self._features)
         if reason:
             return Rejected(reason, unasked=True)
@@ -118,10 +136,10 @@ class DeviceClient:
             return Compiled()
         if program.stage == "compute":
             return _buffers(program.inputs, framed[0], answer["sizes"], data)
-        width, height = program.inputs.width, program.inputs.height
-        pitch = int(answer["pitch"])
-        rows = tight_rows(memoryview(data)[: pitch * height], pitch, width * self._pixel_bytes)
-        return Image(width, height, self._pixels, rows)
+        if not program.inputs.attachments:
+            return _images(planes, program.inputs, [answer["pitch"]], [len(data)], data)
+        lengths = answer["pitches"], answer["sizes"]
+        return _images(planes, program.inputs, *lengths, data, self._dialect.read)
 
     def ask(self, frame: Frame, clock: Clock) -> tuple[dict[str, Any], bytes] | Rejected | Crash:
         """Return the answer to a program, or the refusal that it is."""
@@ -308,6 +326,28 @@ def refusal_of(message: str, *, unasked: bool) -> Rejected | Crash:
     )
 
 
+def _images(
+    planes: tuple[Plane, ...],
+    inputs: Inputs,
+    pitches: Sequence[int],
+    sizes: Sequence[int],
+    data: bytes,
+    read: int = 0,
+) -> Image:
+    """Return the images of attachments, which lie one after the other; a row of each begins `pitch`
+    bytes behind the one before. `read` is as `Plane.image` has it.
+    """
+    width, height = inputs.width, inputs.height
+    found = []
+    at = 0
+    for plane, pitch, size in zip(planes, pitches, sizes, strict=True):
+        row = width * (read or plane.stored) * plane.bytes_of_pixel // plane.stored
+        rows = tight_rows(memoryview(data)[at : at + pitch * height], pitch, row)
+        found.append(plane.image(width, height, rows, read))
+        at += size
+    return joined(found)
+
+
 def _buffers(
     inputs: Inputs, header: Mapping[str, Any], sizes: Sequence[int], data: bytes
 ) -> Buffers:
@@ -332,4 +372,4 @@ def _buffers(
     )
 
 
-WEBGPU: Final = Dialect(_frame_program, WARM_UP)
+WEBGPU: Final = Dialect(_frame_program, WARM_UP, webgpu_targets)

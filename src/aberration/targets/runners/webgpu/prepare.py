@@ -14,10 +14,12 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from aberration.core.attachments import Attachment
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
+from aberration.targets.runners.attachments import planes_of
 from aberration.targets.runners.interface import NO_COLOUR, Interface, read_interface
 from aberration.targets.runners.resources import (
     Slot,
@@ -27,6 +29,7 @@ from aberration.targets.runners.resources import (
     refusal,
 )
 from aberration.targets.runners.vertices import WRITABLE
+from aberration.targets.runners.webgpu.attachments import unfit_planes
 from aberration.targets.runners.webgpu.interface import WgslInterface, read_glsl, read_wgsl
 from aberration.targets.runners.webgpu.storage_images import StoredSlot, plan_stored
 from aberration.targets.runners.webgpu.textures import SampledSlot, plan_sampled
@@ -84,7 +87,8 @@ class PreparedShader(msgspec.Struct, frozen=True):
     """A shader that the API has to take: text (or SPIR-V), the name of its entry point, its
     buffers, its textures and samplers; `points`: how one for the vertex stage is drawn; `features`:
     those of `FEATURES` that the device has to be asked for; `constants`: the values of its
-    overrides, as the API takes them; `stored`: its storage textures.
+    overrides, as the API takes them; `stored`: its storage textures; `attachments`: what it draws
+    into, where that is not one image.
     """
 
     source: str | bytes
@@ -96,6 +100,7 @@ class PreparedShader(msgspec.Struct, frozen=True):
     features: frozenset[str] = frozenset()
     constants: tuple[tuple[str, float], ...] = ()
     stored: tuple[StoredSlot, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
 
     def buffer_type(self, slot: Slot) -> str:
         """Return what the API calls the type of a slot's binding."""
@@ -129,8 +134,10 @@ def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Reje
     interface = _interface(program.language, source)
     if not interface.entry_point:
         return Rejected(f"there is no entry point for {program.stage}", unasked=True)
-    if program.stage == "fragment" and 0 not in interface.outputs:
+    attachments = program.inputs.attachments
+    if program.stage == "fragment" and not attachments and 0 not in interface.outputs:
         return Rejected(NO_COLOUR, unasked=True)
+    planes = planes_of(attachments, "rgba8") if attachments else ()
     points = _points(program, interface)
     if isinstance(points, Rejected):
         return points
@@ -146,6 +153,7 @@ def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Reje
         or _excess(slots, [*sampled, *stored])
         or _writable(slots, interface, points)
         or _unsaid(program.inputs)
+        or unfit_planes(planes, interface.outputs)
     )
     if reason:
         return Rejected(reason, unasked=True)
@@ -153,7 +161,16 @@ def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Reje
     features = interface.enabled & FEATURES if isinstance(interface, WgslInterface) else frozenset()
     constants = _constants(interface, program.inputs)
     return PreparedShader(
-        source, name, slots, interface.read_only, sampled, points, features, constants, stored
+        source,
+        name,
+        slots,
+        interface.read_only,
+        sampled,
+        points,
+        features,
+        constants,
+        stored,
+        attachments,
     )
 
 

@@ -11,12 +11,17 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.attachments import unfit_attachment
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
 from aberration.core.textures import Texture, each_level, texel_bytes
+from aberration.languages.shading.checker import check
+from aberration.languages.shading.fragment_outputs import outputs_of
+from aberration.languages.shading.read import read_program
 from aberration.targets.runners.areas import MARGIN, areas_of
+from aberration.targets.runners.attachments import CHANNELS
 from aberration.targets.runners.gl_attributes import (
     OF_ITSELF,
     SCALAR_TYPES,
@@ -27,6 +32,7 @@ from aberration.targets.runners.gl_attributes import (
 from aberration.targets.runners.gl_textures import gl_texture, wrong_sampler
 from aberration.targets.runners.resources import static_start
 from aberration.targets.runners.vertices import columns_of
+from aberration.targets.runners.webgpu.attachments import webgl_targets
 from aberration.targets.runners.webgpu.client import Dialect, Frame
 
 WARM_UP: Final = Program(
@@ -51,6 +57,9 @@ def webgl_frame(program: Program) -> Frame | Rejected:
     if strange is not None:
         message = f"WebGL has no textures of shape {strange.shape}: {strange.name}"
         return Rejected(message, unasked=True)
+    stray = _stray_output(program)
+    if stray:
+        return Rejected(stray, unasked=True)
     vertex = program.companion_program() if _is_second(program) else program
     unfit = text_refusal(vertex) if program.vertices else ""
     if unfit:
@@ -92,6 +101,21 @@ def webgl_frame(program: Program) -> Frame | Rejected:
         "start": static_start(program.inputs.ways),
     }
     return header, bytes(payload)
+
+
+def _stray_output(program: Program) -> str:
+    """Return why outputs do not go to the attachments, or nothing: WebGL tells nothing of outputs,
+    so our front end reads them.
+    """
+    attachments = program.inputs.attachments
+    if not attachments:
+        return ""
+    try:
+        shader = read_program(program)
+        typing = check(shader.module, "fragment", shader.source)
+    except BadInput as error:
+        return f"our front end does not read its outputs: {error.message}"
+    return unfit_attachment(attachments, outputs_of(typing, "essl"))
 
 
 def _is_second(program: Program) -> bool:
@@ -156,4 +180,4 @@ def _texture(texture: Texture) -> dict[str, object]:
     return numbers | {"name": texture.name, "refusal": refusal}
 
 
-WEBGL: Final = Dialect(webgl_frame, WARM_UP)
+WEBGL: Final = Dialect(webgl_frame, WARM_UP, webgl_targets, CHANNELS)

@@ -2,6 +2,7 @@
 // Row 0 of an image is the one where gl_FragCoord.y is 0.5, as in the images of the other drivers.
 
 import { pause } from './pause.mjs';
+import { closeAttachments, openAttachments, readAttachments } from './webgl_attachments.mjs';
 import { attributeRefusal, bindAttributes } from './webgl_points.mjs';
 
 // A triangle that covers all, and a strip of two that do so together.
@@ -73,6 +74,7 @@ function attempt(header, bytes) {
   const program = linked(text, header.points);
   const buffers = [];
   const textures = [];
+  let attached;
   try {
     resize(header);
     gl.useProgram(program);
@@ -82,8 +84,8 @@ function attempt(header, bytes) {
     setUniforms(program, given, (sampler) => bindTextures(sampler, header.textures, bytes, textures));
     setBlocks(program, given, buffers, header.start);
     if (header.ways.includes('DrawIndexed')) bindIndices(buffers);
-    gl.clearColor(0, 0, 0, 0);
-    gl.clear(gl.COLOR_BUFFER_BIT);
+    if (header.targets) attached = openAttachments(gl, header);
+    else clear();
     gl.enable(gl.SCISSOR_TEST);
     const free = header.points && bindAttributes(gl, header.points, bytes);
     if (header.points) gl.depthRange(0, 0); // where the triangle lies, too
@@ -97,10 +99,16 @@ function attempt(header, bytes) {
     gl.disable(gl.SCISSOR_TEST);
     return finished(header);
   } finally {
+    if (attached) closeAttachments(gl, attached, target.framebuffer);
     buffers.forEach((buffer) => gl.deleteBuffer(buffer));
     textures.forEach((texture) => gl.deleteTexture(texture));
     gl.deleteProgram(program);
   }
+}
+
+function clear() {
+  gl.clearColor(0, 0, 0, 0);
+  gl.clear(gl.COLOR_BUFFER_BIT);
 }
 
 function draw(ways) {
@@ -119,14 +127,26 @@ function bindIndices(buffers) {
   gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, INDICES, gl.STATIC_DRAW);
 }
 
-function finished(header) {
+function pixelsOf(header) {
   const pixels = new Uint8Array(header.width * header.height * pixelBytes);
   const view = type === gl.FLOAT ? new Float32Array(pixels.buffer) : pixels;
   gl.readPixels(0, 0, header.width, header.height, gl.RGBA, type, view);
+  return pixels;
+}
+
+function joined(parts) {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  parts.reduce((at, part) => { whole.set(part, at); return at + part.length; }, 0);
+  return whole;
+}
+
+function finished(header) {
+  const parts = header.targets ? readAttachments(gl, header) : [pixelsOf(header)];
   const error = gl.getError();
   if (error === gl.OUT_OF_MEMORY) return [{ broken: 'out of memory: OUT_OF_MEMORY' }];
   if (error !== gl.NO_ERROR) throw new Refusal(`the API says error 0x${error.toString(16)}`);
-  return [{ pitch: header.width * pixelBytes, sizes: [pixels.length] }, pixels];
+  const sizes = parts.map((part) => part.length);
+  return [{ pitch: header.width * pixelBytes, pitches: sizes.map((size) => size / header.height), sizes }, joined(parts)];
 }
 
 function compiled(stage, text) {

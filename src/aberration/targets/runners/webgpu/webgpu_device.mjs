@@ -75,7 +75,7 @@ function pipelineOf(header, layout, stage) {
   const stripped = header.ways.includes('DrawTwoTriangles');
   if (stripped) primitive.topology = 'triangle-strip';
   if (stripped && header.ways.includes('DrawIndexed')) primitive.stripIndexFormat = 'uint16';
-  return { layout, vertex: { module: vertexOf(stripped), entryPoint: 'main' }, primitive, fragment: { ...stage, targets: [{ format }] } };
+  return { layout, vertex: { module: vertexOf(stripped), entryPoint: 'main' }, primitive, fragment: { ...stage, targets: targetsOf(header).map((one) => one && { format: one.format }) } };
 }
 
 function vertexOf(stripped) {
@@ -108,15 +108,25 @@ function bufferWith(data, usage) {
   return buffer;
 }
 
-function renderTarget(width, height) {
-  if (target && target.width === width && target.height === height) return target;
-  if (target) { target.texture.destroy(); target.readback.destroy(); }
-  const pitch = Math.ceil((width * pixelBytes) / ROW_ALIGNMENT) * ROW_ALIGNMENT;
-  const usage = GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.COPY_SRC;
-  const texture = device.createTexture({ size: [width, height], format, usage });
-  const readback = device.createBuffer({ size: pitch * height, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
-  target = { width, height, pitch, texture, readback };
+// What is drawn into, by location; null where nothing is.
+function targetsOf(header) {
+  return header.targets ?? [{ format, pixelBytes }];
+}
+
+function renderTarget(width, height, targets) {
+  const key = JSON.stringify([width, height, targets]);
+  if (target?.key === key) return target;
+  for (const one of target?.surfaces ?? []) { one?.texture.destroy(); one?.readback.destroy(); }
+  target = { key, surfaces: targets.map((one) => one && surface(width, height, one)) };
   return target;
+}
+
+function surface(width, height, one) {
+  const pitch = Math.ceil((width * one.pixelBytes) / ROW_ALIGNMENT) * ROW_ALIGNMENT;
+  const usage = GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.COPY_SRC;
+  const texture = device.createTexture({ size: [width, height], format: one.format, usage });
+  const readback = device.createBuffer({ size: pitch * height, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
+  return { pitch, texture, readback };
 }
 
 async function read(buffer) {
@@ -141,13 +151,14 @@ function bind(pass, made, header, buffers) {
 }
 
 function encodeDrawing(encoder, made, header, buffers, bufferOf) {
-  const to = renderTarget(header.width + header.margin, header.height + header.margin);
+  const targets = targetsOf(header);
+  const { surfaces } = renderTarget(header.width + header.margin, header.height + header.margin, targets);
   const draw = header.points ? pointDrawing(header.points, made.bytes, bufferOf) : drawing(header.ways, bufferOf);
   const pass = encoder.beginRenderPass({
-    colorAttachments: [{ view: to.texture.createView(), clearValue: [0, 0, 0, 0], loadOp: 'clear', storeOp: 'store' }],
+    colorAttachments: surfaces.map((to) => to && { view: to.texture.createView(), clearValue: [0, 0, 0, 0], loadOp: 'clear', storeOp: 'store' }),
   });
   if (header.margin || header.ways.includes('SetViewportLate')) pass.setViewport(0, 0, header.width, header.height, 0, 1);
-  const inner = header.ways.includes('UseSecondaryCommands') ? device.createRenderBundleEncoder({ colorFormats: [format] }) : pass;
+  const inner = header.ways.includes('UseSecondaryCommands') ? device.createRenderBundleEncoder({ colorFormats: targets.map((one) => one && one.format) }) : pass;
   bind(inner, made, header, buffers);
   if (inner !== pass) draw(inner);
   const bundle = inner === pass ? undefined : inner.finish();
@@ -157,9 +168,11 @@ function encodeDrawing(encoder, made, header, buffers, bufferOf) {
     else draw(pass);
   }
   pass.end();
-  const destination = { buffer: to.readback, bytesPerRow: to.pitch, rowsPerImage: header.height };
-  encoder.copyTextureToBuffer({ texture: to.texture }, destination, [header.width, header.height]);
-  return [to.readback];
+  return surfaces.filter(Boolean).map((to) => {
+    const destination = { buffer: to.readback, bytesPerRow: to.pitch, rowsPerImage: header.height };
+    encoder.copyTextureToBuffer({ texture: to.texture }, destination, [header.width, header.height]);
+    return to.readback;
+  });
 }
 
 function encodeDispatch(encoder, made, header, buffers, bufferOf) {
@@ -230,6 +243,8 @@ export async function run(header, bytes) {
 }
 
 async function attempt(header, bytes) {
+  const most = device.limits.maxColorAttachments;
+  if (header.targets?.length > most) return [{ unasked: `attachments at locations of ${most} or more` }];
   const compiled = await scoped(() => compile(header, new TextDecoder().decode(bytes.subarray(0, header.code))));
   if (compiled.thrown && !(compiled.thrown instanceof Refusal)) throw compiled.thrown;
   const refusal = compiled.thrown?.message ?? compiled.errors.validation ?? compiled.errors.internal;
@@ -256,5 +271,6 @@ async function attempt(header, bytes) {
   if (header.yields) await pause(0);
   if (lost) return [{ broken: `the device was lost: ${lost}` }];
   for (const one of header.draws ? owned : [...owned, ...copies]) one.destroy();
-  return [{ pitch: target?.pitch, sizes: data.map((part) => part.length) }, joined(data)];
+  const pitches = (target?.surfaces ?? []).filter(Boolean).map((one) => one.pitch);
+  return [{ pitch: pitches[0], pitches, sizes: data.map((part) => part.length) }, joined(data)];
 }

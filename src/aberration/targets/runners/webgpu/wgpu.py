@@ -70,6 +70,7 @@ class WgpuRunner:
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
     vertices: Final = True
+    attachments: Final = True
     constants: Final = frozenset(("wgsl",))
 
     def open(self, options: Mapping[str, str]) -> str:
@@ -113,6 +114,9 @@ class WgpuRunner:
         reason = reason or refusal_of_images(prepared.stored, self._number, opengl=self._opengl)
         # All versions say that `enable subgroups;` is not implemented.
         reason = reason or ("naga lacks subgroups in WGSL" if prepared.features else "")
+        places = [one.location for one in prepared.attachments]
+        if places != [*range(len(places))]:
+            reason = reason or "a location without an attachment, which the package cannot say"
         if reason:
             return Rejected(reason, unasked=True)
         self._complaints.forget()

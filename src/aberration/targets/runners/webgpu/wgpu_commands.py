@@ -10,23 +10,23 @@ import msgspec
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image, PixelFormat
 from aberration.targets.runners.areas import MARGIN, areas_of
+from aberration.targets.runners.attachments import Plane, planes_of
 from aberration.targets.runners.resources import AROUND, Slot, dynamic_start, static_start
 from aberration.targets.runners.webgpu.prepare import (
     PreparedShader,
-    row_bytes,
-    tight_rows,
 )
 from aberration.targets.runners.webgpu.wgpu_draws import (
     PassDraws,
     PointDraws,
     dispatch_groups,
 )
-from aberration.targets.runners.webgpu.wgpu_pipelines import FORMATS, WgpuPipeline
+from aberration.targets.runners.webgpu.wgpu_pipelines import WgpuPipeline, formats_of
 from aberration.targets.runners.webgpu.wgpu_storage_images import (
     copy_of_texture,
     stored_texture,
     texels_in,
 )
+from aberration.targets.runners.webgpu.wgpu_surfaces import Surfaces
 from aberration.targets.runners.webgpu.wgpu_textures import sampled_resource
 
 
@@ -44,9 +44,7 @@ class Executor:
         self._wgpu = wgpu
         self._device = device
         self._pixels = pixels
-        self._size = (0, 0)
-        self._texture: Any = None
-        self._readback: Any = None
+        self._surfaces: Surfaces | None = None
         self._made: list[Any] = []
 
     def execute(
@@ -71,10 +69,9 @@ class Executor:
 
     def close(self) -> None:
         """Destroy the render target."""
-        for kept in (self._texture, self._readback):
-            if kept is not None:
-                kept.destroy()
-        self._texture = self._readback = None
+        surfaces, self._surfaces = self._surfaces, None
+        if surfaces is not None:
+            surfaces.close()
 
     def _fill_buffer(self, slot: Slot, ways: Collection[str]) -> Any:
         """Return a buffer with a slot's bytes; the API makes the rest zero."""
@@ -125,24 +122,17 @@ class Executor:
         black.
         """
         more = MARGIN if "EnlargeTarget" in shader.ways else 0
-        self._resize(inputs.width + more, inputs.height + more)
-        pixel_bytes = FORMATS[self._pixels][1]
-        pitch = row_bytes(inputs.width, pixel_bytes)
+        planes = planes_of(inputs.attachments, self._pixels)
+        surfaces = self._surfaces_of(planes, (inputs.width + more, inputs.height + more))
         draws = (
             PointDraws(self._make_buffer, shader.points)
             if shader.points
             else PassDraws(self._make_buffer, shader.ways)
         )
         self._submit(
-            shader.ways, lambda: self._command_buffer(shader, groups, inputs, draws, pitch)
+            shader.ways, lambda: self._command_buffer(shader, groups, inputs, draws, surfaces)
         )
-        rows = self._read(self._readback)[: pitch * inputs.height]
-        return Image(
-            inputs.width,
-            inputs.height,
-            self._pixels,
-            tight_rows(rows, pitch, inputs.width * pixel_bytes),
-        )
+        return surfaces.fetch(self._read, inputs)
 
     def _command_buffer(
         self,
@@ -150,23 +140,16 @@ class Executor:
         groups: Sequence[tuple[Any, int]],
         inputs: Inputs,
         draws: PassDraws | PointDraws,
-        pitch: int,
+        surfaces: Surfaces,
     ) -> Any:
         """Return the command buffer that draws, and copies what was drawn."""
         encoder = self._device.create_command_encoder()
-        attachment = {
-            "view": self._texture.create_view(),
-            "resolve_target": None,
-            "clear_value": (0, 0, 0, 0),
-            "load_op": "clear",
-            "store_op": "store",
-        }
-        scope = encoder.begin_render_pass(color_attachments=[attachment])
+        scope = encoder.begin_render_pass(color_attachments=surfaces.attachments())
         if not {"EnlargeTarget", "SetViewportLate"}.isdisjoint(shader.ways):
             scope.set_viewport(0, 0, inputs.width, inputs.height, 0, 1)
         bundles = []
         if "UseSecondaryCommands" in shader.ways:
-            color_formats = [FORMATS[self._pixels][0]]
+            color_formats = formats_of(surfaces.planes)
             bundle = self._device.create_render_bundle_encoder(color_formats=color_formats)
             _bind(bundle, shader, groups)
             draws.draw(bundle)
@@ -180,16 +163,7 @@ class Executor:
             else:
                 draws.draw(scope)
         scope.end()
-        encoder.copy_texture_to_buffer(
-            {"texture": self._texture, "mip_level": 0, "origin": (0, 0, 0)},
-            {
-                "buffer": self._readback,
-                "offset": 0,
-                "bytes_per_row": pitch,
-                "rows_per_image": inputs.height,
-            },
-            (inputs.width, inputs.height, 1),
-        )
+        surfaces.copy(encoder, inputs)
         return encoder.finish()
 
     def _dispatch(
@@ -250,21 +224,13 @@ class Executor:
         count = 2 if "SubmitTwice" in ways else 1
         self._device.queue.submit([record() for _ in range(count)])
 
-    def _resize(self, width: int, height: int) -> None:
-        if self._size == (width, height):
-            return
+    def _surfaces_of(self, planes: tuple[Plane, ...], size: tuple[int, int]) -> Surfaces:
+        known = self._surfaces
+        if known is not None and (known.planes, known.size) == (planes, size):
+            return known
         self.close()
-        self._size = (width, height)
-        image_format, pixel_bytes = FORMATS[self._pixels]
-        textures, buffers = self._wgpu.TextureUsage, self._wgpu.BufferUsage
-        usage = textures.RENDER_ATTACHMENT | textures.COPY_SRC
-        self._texture = self._device.create_texture(
-            size=(width, height, 1), format=image_format, usage=usage
-        )
-        size = row_bytes(width, pixel_bytes) * height
-        self._readback = self._device.create_buffer(
-            size=size, usage=buffers.COPY_DST | buffers.MAP_READ
-        )
+        self._surfaces = made = Surfaces(self._wgpu, self._device, planes, size)
+        return made
 
     def _read(self, buffer: Any) -> memoryview:
         """Wait until the device is done with a buffer and return its bytes."""

@@ -9,7 +9,9 @@ import msgspec
 
 from aberration.core.outcome import PixelFormat
 from aberration.core.program import Program
+from aberration.targets.runners.attachments import CHANNELS, Plane, planes_of
 from aberration.targets.runners.resources import dynamic_start
+from aberration.targets.runners.webgpu.attachments import FORMATS
 from aberration.targets.runners.webgpu.interface import glsl_without_comments
 from aberration.targets.runners.webgpu.prepare import STRIP, TRIANGLE, PreparedShader
 from aberration.targets.runners.webgpu.vertices import Points
@@ -17,10 +19,6 @@ from aberration.targets.runners.webgpu.wgpu_draws import point_pipeline
 from aberration.targets.runners.webgpu.wgpu_storage_images import stored_layout
 from aberration.targets.runners.webgpu.wgpu_textures import sampled_layout
 
-FORMATS: Final[dict[PixelFormat, tuple[str, int]]] = {
-    "rgba8": ("rgba8unorm", 4),
-    "rgba32f": ("rgba32float", 16),
-}
 _GLSL_LABELS: Final = {"fragment": "shader.frag", "compute": "shader.comp"}
 
 
@@ -42,7 +40,7 @@ class Compiler:
     def __init__(self, wgpu: Any, device: Any, pixels: PixelFormat) -> None:
         self._wgpu = wgpu
         self._device = device
-        self._format = FORMATS[pixels][0]
+        self._pixels = pixels
         self._triangle = _vertex_stage(device, TRIANGLE)
         self._strip: Any = None
 
@@ -90,8 +88,10 @@ class Compiler:
         if not draws:
             return self._device.create_compute_pipeline(layout=layout, compute=stage)
         if prepared.points is not None:
-            description = point_pipeline(self._device, prepared.points, stage, self._format)
+            image_format = FORMATS[self._pixels, CHANNELS]
+            description = point_pipeline(self._device, prepared.points, stage, image_format)
             return self._device.create_render_pipeline(layout=layout, **description)
+        formats = formats_of(planes_of(prepared.attachments, self._pixels))
         # Facing away, as the other runners draw.
         vertex, primitive = self._triangle, {"topology": "triangle-list", "front_face": "cw"}
         if "DrawTwoTriangles" in ways:
@@ -103,7 +103,7 @@ class Compiler:
             layout=layout,
             vertex=vertex,
             primitive=primitive,
-            fragment={**stage, "targets": [{"format": self._format}]},
+            fragment={**stage, "targets": [{"format": one} for one in formats]},
         )
 
     def _layouts(
@@ -125,6 +125,11 @@ class Compiler:
         for image in prepared.stored:
             entries[image.descriptor_set].append(stored_layout(image, visibility))
         return tuple(self._device.create_bind_group_layout(entries=group) for group in entries)
+
+
+def formats_of(planes: tuple[Plane, ...]) -> list[str]:
+    """Return the formats of attachments, whose locations have no gaps."""
+    return [FORMATS[one.kind] for one in planes]
 
 
 def has_automatic_layout(ways: Collection[str]) -> bool:

@@ -7,6 +7,7 @@ from helpers.agreeing import divide, sums
 from helpers.storage_images import image_of, stored_shader
 from helpers.vertex_texts import PLACE, family_text, vertex_program, wgsl_text
 
+from aberration.core.attachments import Attachment
 from aberration.core.attributes import Attribute
 from aberration.core.constants import Constant
 from aberration.core.inputs import Buffer, Inputs, Uniform
@@ -19,6 +20,21 @@ from aberration.languages.shading.shrink.subject import Subject
 def test_the_smallest_image_comes_first() -> None:
     found = [(one.width, one.height) for one in smaller(Inputs(width=40, height=6), "fragment")]
     assert found == [(4, 4), (8, 6), (16, 6), (32, 6)]
+
+
+def test_fewer_attachments_come_before_smaller_images() -> None:
+    one, two, three = (Attachment(0, "rgba8"), Attachment(1, "r32i"), Attachment(4, "rg8"))
+    inputs = Inputs(width=4, height=4, attachments=(one, two, three))
+    assert [given.attachments for given in smaller(inputs, "fragment")] == [
+        (one,),
+        (two,),
+        (three,),
+        (two, three),
+        (one, three),
+        (one, two),
+    ]
+    pair = Inputs(width=4, height=4, attachments=(one, two))
+    assert [given.attachments for given in smaller(pair, "fragment")] == [(one,), (two,)]
 
 
 def test_fewer_workgroups() -> None:

@@ -172,6 +172,9 @@ def image_bytes(
     kept = np.where((ends == DONE)[..., None], colours, 0.0)
     if pixels == "rgba32f":
         return kept.astype("<f4").tobytes()
+    if pixels != "rgba8":
+        # A double holds each integer of 32 bits.
+        return kept.astype(np.int64).astype(np.uint32).tobytes()
     return (np.clip(kept, 0.0, 1.0) * 255.0 + 0.5).astype(np.uint8).tobytes()
 
 

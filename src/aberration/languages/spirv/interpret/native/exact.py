@@ -61,6 +61,9 @@ class Exact:
         colours[drawn.ends[..., 0] == KILLED] = 0.0
         if pixels == "rgba32f":
             return Image(width, height, pixels, colours.astype("<f4").tobytes())
+        if pixels != "rgba8":
+            # A double holds each integer of 32 bits.
+            return Image(width, height, pixels, colours.astype("<u4").tobytes())
         # The product is rounded to 32 bits, and to nearest, ties to even, as `interface.unorm8`
         # does it.
         scaled = (np.clip(colours, 0.0, 1.0) * 255.0).astype(np.float32)

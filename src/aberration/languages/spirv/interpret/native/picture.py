@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from aberration.core.attachments import Attachment
 from aberration.core.limits import Limits, pack_mask
-from aberration.core.outcome import Image
+from aberration.core.outcome import Image, PixelFormat
 
 from .run import DONE, KILLED, Drawn
 
@@ -21,10 +22,15 @@ _GROUPS: Final = ((1, 8), (2, 4))
 
 
 class Picture:
-    """An image of which parts are drawn."""
+    """An image of which parts are drawn; with an attachment, that of it."""
 
-    def __init__(self, width: int, height: int) -> None:
-        self._values: npt.NDArray[np.float32] = np.zeros((height, width, _CHANNELS), np.float32)
+    def __init__(self, width: int, height: int, attachment: Attachment | None = None) -> None:
+        of_integers = attachment is not None and attachment.scalar != "float"
+        self._format: Final[PixelFormat] = (
+            attachment.stored if attachment is not None and of_integers else "rgba32f"
+        )
+        kind = np.uint32 if of_integers else np.float32
+        self._values: npt.NDArray[Any] = np.zeros((height, width, _CHANNELS), kind)
         self._low, self._high = self._values.copy(), self._values.copy()
         self._compared = np.zeros((height, width), np.bool_)
         self._drawn = self._compared.copy()
@@ -41,12 +47,13 @@ class Picture:
         how, place = drawn.ends[..., 0], drawn.ends[..., 1]
         done, killed = how == DONE, how == KILLED
         parts = [drawn.colours[..., k : k + _CHANNELS] for k in (0, 4, 8)]
-        shown = np.where(done[..., None], parts[0], 0.0)
+        shown, low, high = (np.where(done[..., None], one, 0.0) for one in parts)
         self._values[part] = np.where(np.isfinite(shown), shown, 0.0)
-        self._low[part] = least_floats(np.where(done[..., None], parts[1], 0.0))
         # Bounds are computed in 64 bits. Rounded inwards to 32: what is legal has to be a float of
-        # 32 bits inside of them.
-        self._high[part] = -least_floats(-np.where(done[..., None], parts[2], 0.0))
+        # 32 bits inside of them. Integers are what they are.
+        is_float = self._format == "rgba32f"
+        self._low[part] = least_floats(low) if is_float else low
+        self._high[part] = -least_floats(-high) if is_float else high
         # Discarded pixels are compared too, with the zeros that the image was cleared to.
         self._compared[part] = done | killed
         self._drawn[part] = True
@@ -67,13 +74,11 @@ class Picture:
     def image(self) -> Image:
         """Return the nearest values; what is not drawn is zero."""
         height, width = self._drawn.shape
-        return Image(width, height, "rgba32f", self._values.astype("<f4").tobytes())
+        return Image(width, height, self._format, self._values.tobytes())
 
     def limits(self) -> Limits:
         """Return what is legal."""
-        low, high = (
-            part[self._compared].astype("<f4").tobytes() for part in (self._low, self._high)
-        )
+        low, high = (part[self._compared].tobytes() for part in (self._low, self._high))
         return Limits((pack_mask(self._compared),), (low,), (high,))
 
     def most_turns(self) -> int:

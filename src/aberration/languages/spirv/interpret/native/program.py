@@ -263,7 +263,7 @@ def _show(unit: NativeUnit, outputs: Outputs) -> str:
     lines = ["static void show(double *out) {", "cell *m = own->m;", "unsigned char *z = own->z;"]
     variable = outputs.variable
     count = 0 if variable is None else outputs.count
-    for k, missing in enumerate((0.0, 0.0, 0.0, 1.0)):
+    for k, missing in enumerate(outputs.missing):
         if variable is not None and k < count:
             definition = unit.module.definition(variable.id)
             site = 0 if definition is None else unit.site(definition)
@@ -271,6 +271,9 @@ def _show(unit: NativeUnit, outputs: Outputs) -> str:
             kind = kind_of(unit.leaves.of(variable.type_id)[0])
             if variable.id in unit.relaxed and kind == "F":
                 lines.append(f"RELAX_{kind}(m[{place}].f, 0, {site})")
+            if variable.id in unit.relaxed and kind == "U" and unit.bounds:
+                signed = int(unit.leaves.of(variable.type_id)[0].signed)
+                lines.append(f"RELAX_J(m[{place}].j, {signed}, {site})")
             lines.append(f"SHOW_{kind}(out, {k}, {place}, {site})")
         else:
             lines.append(f"SHOW_PLAIN(out, {k}, {missing})")

@@ -133,6 +133,17 @@ static void show_channel(double *out, int64_t k, cell *from, int written, int64_
   if (IS_ANY(x)) become_free((int64_t)x->mass, site);
   else if (!FINITE(x->v)) become_free(because(NOT_A_NUMBER, site), site);
 }
+/* An integer as its pattern of 32 bits; bounds may wrap around, as those of words in buffers do. */
+static void show_integer(double *out, int64_t k, cell *from, int written, int64_t site) {
+  J *j = &from->j;
+  if (!written) { become_free(because(UNINITIALISED, site), site); return; }
+  out[k] = (double)pattern(j->v, 32);
+  out[4 + k] = (double)pattern(j->lo, 32);
+  out[8 + k] = (double)pattern(j->hi, 32);
+  if (KNOWN_J(j)) return;
+  if (j->cause) become_free(j->cause, site);
+  else if (j_all(j)) become_free(because(ROUNDING, site), site);
+}
 static void set_cell(cell *to, int64_t kind, uint64_t bits) {
   if (kind == 0) f_of_bits(&to->f, (int64_t)bits, 0, 32, 0);
   else if (kind == 1) f_of_bits(&to->f, (int64_t)bits, 0, 16, 0);

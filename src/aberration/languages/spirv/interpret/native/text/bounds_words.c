@@ -291,6 +291,7 @@
 #define WEAK_STORE_E(S, o, a, Z, weak, at, site) weak_store_e(S, o, a, Z, &weak, at, site);
 #define NEVER_E(r, site) e_undefined(&(r), site);
 #define GIVE_E(x) x
+#define SHOW_U(out, k, o, site) show_integer(out, k, m + (o), z[o], site);
 #define SHOW_PLAIN(out, k, x) out[k] = out[4 + (k)] = out[8 + (k)] = x;
 
 /* The point of a vertex that is free may lie elsewhere: whoever asks for a proof looks at that. */

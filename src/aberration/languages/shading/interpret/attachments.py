@@ -1,0 +1,55 @@
+"""What a shader gives to one of its colour attachments: the components of an output, and zeros for
+the channels that it does not have.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aberration.core.attachments import Attachment
+
+from ..checker.symbols import VariableSymbol
+from ..tree import Attribute
+from ..types import Scalar, Type, Vector
+from .generator import Generator
+from .interface import ShaderInterface
+from .trap import Refused
+from .value import count_of, scalar_of
+
+_CHANNELS: Final = 4
+_ELSEWHERE: Final = ("index", "component")
+"""Words of a layout that lead an output elsewhere."""
+
+
+def output_at(shader: ShaderInterface, one: Attachment) -> VariableSymbol:
+    """Return the output that goes to an attachment; raise `Refused` where it is not the only one
+    there, or of another type.
+    """
+    found = [symbol for location, symbol in shader.outputs if location == one.location]
+    if len(found) != 1:
+        raise Refused(f"{len(found)} outputs for {one.title}")
+    (symbol,) = found
+    words: tuple[Attribute, ...] = getattr(symbol.node, "attributes", ())
+    if any(word.name in _ELSEWHERE for word in words):
+        raise Refused(f"the output {symbol.name} with an index or a component")
+    return symbol
+
+
+def check_output(type: Type, one: Attachment, name: str) -> None:
+    """Raise `Refused` unless the type of an output is that of its attachment."""
+    is_plain = isinstance(type, Scalar | Vector)
+    if is_plain and (scalar_of(type).kind, count_of(type)) == (one.scalar, one.channels):
+        return
+    raise Refused(f"{name}, which is no output for {one.title}")
+
+
+def component_texts(gen: Generator, symbol: VariableSymbol) -> list[str]:
+    """Return the texts of an output's components."""
+    names, count = list(gen.names_of(symbol)), count_of(symbol.type)
+    return [f"{names[0]}[{k}]" for k in range(count)] if gen.is_in_memory(symbol) else names
+
+
+def padded(texts: list[str], one: Attachment) -> list[str]:
+    """Return the texts of all channels of a pixel."""
+    zero = "0.0" if one.scalar == "float" else "0"
+    return [*texts, *[zero] * (_CHANNELS - len(texts))]

@@ -1,0 +1,96 @@
+"""Which colour attachments a runner draws into, and what is read back of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+import msgspec
+import numpy as np
+
+from aberration.core.attachments import Attachment, unfit_attachment
+from aberration.core.outcome import Image, PixelFormat, Rejected
+from aberration.core.program import Program
+from aberration.languages.spirv.fragment_outputs import outputs_of
+from aberration.languages.spirv.module import Module
+from aberration.targets.runner import Runner
+
+Stored = Literal[1, 2, 4]
+CHANNELS: Final = 4
+_STORED: Final[tuple[Stored, ...]] = (1, 2, 4, 4)
+
+
+class Plane(msgspec.Struct, frozen=True):
+    """One attachment as it is drawn: `pixels` say what a channel is, `channels` how many the output
+    has, and `stored` how many the image of the target has.
+    """
+
+    location: int
+    pixels: PixelFormat
+    channels: int = CHANNELS
+    stored: Stored = CHANNELS
+
+    @property
+    def kind(self) -> tuple[PixelFormat, Stored]:
+        """Return what tables of formats are by."""
+        return self.pixels, self.stored
+
+    @property
+    def bytes_of_pixel(self) -> int:
+        """Return the size of a pixel in the target."""
+        return self.stored * (1 if self.pixels == "rgba8" else 4)
+
+    def image(self, width: int, height: int, data: bytes, read: int = 0) -> Image:
+        """Return the image of rows that were read back, of `read` channels a pixel (as many as are
+        stored, where it is not said); the channels that the output does not have are zero.
+        """
+        read = read or self.stored
+        if read == self.channels == CHANNELS:
+            return Image(width, height, self.pixels, data)
+        kind = np.uint8 if self.pixels == "rgba8" else np.uint32
+        whole = np.zeros((width * height, CHANNELS), kind)
+        given = np.frombuffer(data, kind).reshape(-1, read)
+        whole[:, : self.channels] = given[:, : self.channels]
+        return Image(width, height, self.pixels, whole.tobytes())
+
+
+def planes_of(attachments: Sequence[Attachment], pixels: PixelFormat) -> tuple[Plane, ...]:
+    """Return what a program is drawn into, where colours of floats are in a format."""
+    if not attachments:
+        return (Plane(0, pixels),)
+    return tuple(
+        Plane(
+            one.location,
+            pixels if one.scalar == "float" else one.stored,
+            one.channels,
+            _STORED[one.channels - 1],
+        )
+        for one in attachments
+    )
+
+
+def locations_of(planes: tuple[Plane, ...]) -> tuple[Plane | None, ...]:
+    """Return the planes by location, None where there is none."""
+    found = {one.location: one for one in planes}
+    return tuple(found.get(k) for k in range(planes[-1].location + 1))
+
+
+def unknown_attachments(runner: Runner, program: Program) -> Rejected | None:
+    """Return the refusal of a program with attachments by a runner that draws into none: those that
+    do have an attribute `attachments`. Fragment shaders alone have them.
+    """
+    if not program.inputs.attachments:
+        return None
+    if program.stage != "fragment" or program.is_pair:
+        return Rejected("attachments of a program that is no fragment shader alone", unasked=True)
+    if getattr(runner, "attachments", False):
+        return None
+    return Rejected("several colour attachments are not drawn into here", unasked=True)
+
+
+def attachments_of_module(program: Program) -> str:
+    """Return why the outputs of a module do not go to the attachments, or nothing."""
+    attachments = program.inputs.attachments
+    if not attachments:
+        return ""
+    return unfit_attachment(attachments, outputs_of(Module.parse(program.source)))

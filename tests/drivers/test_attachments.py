@@ -1,0 +1,130 @@
+"""Several colour attachments: on drivers, random shaders and modules draw into them as our
+interpreter says, also varied and driven in other ways.
+"""
+
+from __future__ import annotations
+
+import pytest
+from helpers.attachment_shaders import attachment_module, attachment_shader
+from helpers.conformance import available
+from helpers.sampling import one_in
+
+from aberration.core.comparison import Tolerance, compare, quantise
+from aberration.core.limits import beyond
+from aberration.core.method import Request
+from aberration.core.outcome import Image, Rejected
+from aberration.core.program import Program
+from aberration.languages.shading.tree import LanguageName
+from aberration.languages.spirv.interpret.proof import prove
+from aberration.methods.drive.method import DriveMethod
+from aberration.methods.emi.method import EmiMethod
+from aberration.methods.shaders.executed import Executed
+from aberration.methods.transform.method import TransformMethod
+from aberration.targets.pool import TargetPool
+from aberration.targets.registry import select
+
+ALL = available()
+TEXTS = [
+    ("glsl", "llvmpipe"),
+    ("glsl", "zink-lavapipe:rgba32f"),
+    ("essl", "angle-swiftshader"),
+    ("essl", "angle-gl-llvmpipe:rgba32f"),
+    ("essl", "llvmpipe"),
+    ("essl", "softpipe"),
+    ("wgsl", "wgpu-lavapipe"),
+    ("wgsl", "wgpu-swiftshader"),
+    ("wgsl", "dawn-swiftshader:rgba32f"),
+    ("wgsl", "dawn-gl-llvmpipe"),
+    ("wgsl", "chromium-webgpu-swiftshader"),
+]
+DRIVERS = ["lavapipe", "swiftshader:rgba32f", "spirv-cross:450+llvmpipe", "spirv-opt:-O+lavapipe"]
+UNSAID = (
+    "a location without an attachment",
+    "attachments at locations of 4 or more",
+    "this context is not driven in this way: UseProgramBinary",
+)
+"""What the package of wgpu cannot say, what WebGPU on OpenGL ES has not, and formats of binaries
+that not every context of OpenGL has.
+"""
+
+
+def image_of(pool: TargetPool, name: str, program: Program) -> Image | None:
+    """The images of all attachments; None where the target says that it has not what is asked."""
+    (target,) = select(ALL, [name])
+    outcome = pool.run(target, program, 60.0).outcome
+    if isinstance(outcome, Rejected) and outcome.unasked:
+        assert outcome.message.startswith(UNSAID), outcome
+        return None
+    assert isinstance(outcome, Image), outcome
+    return outcome
+
+
+@pytest.mark.parametrize("number", one_in(100, range(200)))
+@pytest.mark.parametrize(("language", "name"), TEXTS)
+def test_a_shader_draws_what_is_known(
+    pool: TargetPool, language: LanguageName, name: str, number: int
+) -> None:
+    program = attachment_shader(number, language)
+    wanted = Executed(program).result(program.inputs)
+    found = image_of(pool, name, program)
+    assert isinstance(wanted, Image)
+    assert found is None or compare(quantise(found), wanted, Tolerance()).beyond == 0
+
+
+def check_module(pool: TargetPool, name: str, program: Program) -> None:
+    proof = prove(program)
+    assert proof.limits is not None, proof.reason
+    found = image_of(pool, name, program)
+    assert found is not None
+    difference = beyond(found, proof.limits)
+    assert (difference.beyond, difference.note) == (0, "")
+
+
+@pytest.mark.parametrize("number", one_in(100, range(200)))
+@pytest.mark.parametrize("name", DRIVERS)
+def test_a_module_draws_what_is_proved(pool: TargetPool, name: str, number: int) -> None:
+    check_module(pool, name, attachment_module(number))
+
+
+@pytest.mark.parametrize("number", one_in(100, range(200)))
+def test_a_variant_draws_what_its_module_does(pool: TargetPool, number: int) -> None:
+    seed = attachment_module(number)
+    request = Request(number, 1, seed, donors=(attachment_module(number + 1),))
+    for case in TransformMethod().make(request):
+        check_module(pool, "lavapipe", case.programs["variant"])
+
+
+@pytest.mark.parametrize("number", one_in(100, range(200)))
+def test_a_module_driven_otherwise_draws_the_same(pool: TargetPool, number: int) -> None:
+    request = Request(number, 1, attachment_module(number), language="spirv")
+    for case in DriveMethod().make(request):
+        check_module(pool, "lavapipe", case.programs["program"])
+
+
+@pytest.mark.parametrize("number", one_in(100, range(200)))
+@pytest.mark.parametrize(("language", "name"), [("glsl", "llvmpipe"), ("wgsl", "dawn-swiftshader")])
+def test_a_shader_driven_otherwise_draws_the_same(
+    pool: TargetPool, language: LanguageName, name: str, number: int
+) -> None:
+    request = Request(number, 1, attachment_shader(number, language), language=language)
+    for case in DriveMethod().make(request):
+        program = case.programs["program"]
+        wanted = Executed(program).result(program.inputs)
+        found = image_of(pool, name, program)
+        assert isinstance(wanted, Image)
+        assert found is None or compare(quantise(found), wanted, Tolerance()).beyond == 0
+
+
+@pytest.mark.parametrize("number", one_in(100, range(200)))
+@pytest.mark.parametrize("language", ["glsl", "wgsl"])
+def test_live_code_changes_no_attachment(
+    pool: TargetPool, language: LanguageName, number: int
+) -> None:
+    request = Request(number, 1, attachment_shader(number, language), language=language)
+    name = {"glsl": "llvmpipe", "wgsl": "dawn-swiftshader"}[language]
+    for case in EmiMethod().make(request):
+        program = case.programs["program"]
+        wanted = Executed(program).result(program.inputs)
+        found = image_of(pool, name, program)
+        assert isinstance(wanted, Image)
+        assert found is None or compare(quantise(found), wanted, Tolerance()).beyond == 0
