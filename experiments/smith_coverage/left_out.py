@@ -8,7 +8,6 @@ from typing import Final
 from aberration.languages.shading.builtins.table import ROWS
 
 THEMES: Final[Mapping[str, str]] = {
-    "texture": "needs a texture, whose contents no input of a test gives",
     "image": "needs an image, whose contents no input of a test gives",
     "subgroup": "what it gives depends on which invocations the device runs together",
 }
@@ -35,8 +34,25 @@ NAMES: Final[Mapping[str, str]] = {
         ("fma of doubles", "packDouble2x32", "unpackDouble2x32"),
         "needs doubles, which most devices lack, and programs have none",
     ),
+    **dict.fromkeys(
+        (
+            "texture1D", "texture1DProj", "texture2D", "texture2DProj", "texture3D",
+            "texture3DProj", "textureCube", "shadow1D", "shadow1DProj", "shadow2D", "shadow2DProj",
+        ),
+        "is a name of versions before those that programs are written in",
+    ),
+    **dict.fromkeys(
+        ("textureSamples", "textureNumSamples"),
+        "needs a texture of several samples, which no input of a test gives",
+    ),
+    **dict.fromkeys(
+        ("textureGatherOffsets", "textureSampleBaseClampToEdge"),
+        "our interpreter does not know what it gives",
+    ),
+    "textureQueryLod": "asks for the level that derivatives choose, which is open",
+    "textureStore": "needs an image, whose contents no input of a test gives",
     "atomicCompareExchangeWeak": "may fail at any time, so that its result is open",
-    "textureBarrier": "orders textures, which programs have none of",
+    "textureBarrier": "orders textures that are written, which programs have none of",
 }  # fmt: skip
 """By the name of the row."""
 _THEME_OF: Final = {row.name: row.theme for row in ROWS}

@@ -54,6 +54,8 @@ class Width(msgspec.Struct, frozen=True):
 LEAF: Final = Width(8, 3)
 """What variables hold: two of them multiplied, and four products added up, are exact."""
 _BOOL: Final = Width(1, 0)
+_TEXEL: Final = Width(1, 8)
+"""What textures hold (`core.textures`), and what comparisons with them give."""
 _PARTS: Final = frozenset(
     (
         "abs", "min", "max", "clamp", "clamp of floats", "mix by bool", "transpose", "saturate",
@@ -281,6 +283,8 @@ def _of_builtin(context: Context, node: Call, callee: Overload) -> Width | None:
     name = callee.builtin.name
     if name in PRODUCTS:
         return PRODUCTS[name]
+    if "texture" in callee.builtin.theme:
+        return _TEXEL
     if name in _SIGNS:
         return _BOOL
     args = [one for one in node.args if is_single(context.type_of(one))]

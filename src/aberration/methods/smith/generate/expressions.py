@@ -11,6 +11,7 @@ from aberration.languages.shading.types import Scalar, Type, Vector, item_count,
 from . import calls, effects, operators
 from .constants import constant
 from .idioms import table as idioms
+from .looks import texture_value
 from .places import read
 from .settings import Features
 from .state import Generator, Maker
@@ -29,6 +30,7 @@ MAKERS: Final[Mapping[str, Maker]] = {
     "assign": effects.assignment,
     "increment": effects.increment,
     "comma": effects.comma,
+    "texture": texture_value,
 }
 """By the name that settings know them by. None: there is no such expression here."""
 _ONLY_FAMILY: Final = frozenset(("writing builtin", "length", "assign", "increment", "comma"))

@@ -50,9 +50,11 @@ from .functions import functions
 from .group import CELL, OWN, number_of
 from .idioms.helpers import helpers
 from .idioms.table import statement as idiom
+from .looks import look, look_together
+from .pictures import declare_pictures
 from .resources import Outside, buffers, uniforms
 from .scope import Variable
-from .settings import LARGE, Features, Settings, draw_features
+from .settings import LARGE, LOOKS, SAMPLES, Features, Settings, draw_features
 from .state import Generator
 from .statements import statements, together
 from .steering import nest_statements, rare_statements
@@ -62,6 +64,7 @@ __all__ = ["Features", "Generated", "Settings", "generate"]
 
 FIRST_VERSIONS: Final = {"glsl": 330, "essl": 300, "wgsl": 0}
 _COMPUTE_SINCE: Final = {"glsl": 430, "essl": 310, "wgsl": 0}
+_LOOKS: Final = 2
 _COLOUR: Final = "colour"
 _POSITION: Final = "position"
 _LOCAL: Final = "local_number"
@@ -95,12 +98,16 @@ def generate(
     )
     if stage == "fragment":
         features = _without_one(rng, features)
+    sampling = Rng.of(rng_seed, "smith", "textures", language, version)
+    is_sampled = sampling.chance(settings.sampled_share) and "float" in features.types
+    if is_sampled:
+        features = _with_textures(features)
     makers = makers_for(features, wgsl=language == "wgsl")
     steering = Rng.of(rng_seed, "smith", "steering", language, version)
     gen = Generator(
         rng, steering, language, version, stage, settings, features, makers, expression, statements
     )
-    return _program(gen)
+    return _program(gen, sampling if is_sampled else None)
 
 
 def _without_one(rng: Rng, features: Features) -> Features:
@@ -111,11 +118,25 @@ def _without_one(rng: Rng, features: Features) -> Features:
     return replace(features, statements=kept)
 
 
-def _program(gen: Generator) -> Generated:
+def _with_textures(features: Features) -> Features:
+    return replace(
+        features,
+        statements=(*features.statements, *LOOKS),
+        expressions=(*features.expressions, *SAMPLES),
+    )
+
+
+def _program(gen: Generator, sampling: Rng | None) -> Generated:
+    """Return the program; `sampling` draws its textures, where it has any."""
     gen.scopes.enter()
     before = [*_heading(gen), *_structs(gen), *_aliases(gen)]
     outside = uniforms(gen) if gen.stage == "fragment" else buffers(gen)
     before += outside.declarations
+    inputs = outside.inputs
+    if sampling is not None:
+        given = declare_pictures(gen, sampling, len(inputs.uniforms) + len(inputs.buffers))
+        before += given.declarations
+        inputs = replace(inputs, textures=given.textures, samplers=given.samplers)
     before += [*_interface(gen), *workgroup_variables(gen)]
     if gen.has("globals"):
         before += [global_variable(gen) for _ in range(gen.rng.between(0, gen.settings.globals))]
@@ -129,7 +150,7 @@ def _program(gen: Generator) -> Generated:
     before += functions(gen)
     main = _main(gen, outside)
     module = Module(language=gen.language, version=gen.version, decls=(*before, main))
-    return Generated(module, gen.stage, outside.inputs)
+    return Generated(module, gen.stage, inputs)
 
 
 # ---- what stands at the head
@@ -237,7 +258,7 @@ def _main(gen: Generator, outside: Outside) -> Function:
     gen.uses = set()
     gen.scopes.enter()
     first = [*_first_statements(gen), *_together(gen)]
-    body = [*_idioms(gen), *rare_statements(gen), *gen.fill(gen.settings.main_length)]
+    body = [*_idioms(gen), *rare_statements(gen), *_looks(gen), *gen.fill(gen.settings.main_length)]
     body += [*_nests(gen), *_idioms(gen)]
     body += _together(gen)
     last = fold_all(gen)
@@ -250,6 +271,17 @@ def _idioms(gen: Generator) -> list[Statement]:
     """Return idioms that run in any case, before or after what is random altogether."""
     count = gen.rng.between(gen.settings.idioms // 3, gen.settings.idioms)
     return [made for _ in range(count) if (made := idiom(gen)) is not None]
+
+
+def _looks(gen: Generator) -> list[Statement]:
+    """Return statements that look at textures, where there are such."""
+    if not gen.pictures:
+        return []
+    count = gen.rng.between(1, max(_LOOKS, gen.settings.steered))
+    in_step = gen.wgsl and gen.stage == "fragment" and gen.is_together
+    makers = (look, look_together) if in_step else (look,)
+    found = [gen.rng.choose(makers)(gen) for _ in range(count)]
+    return [one for one in found if one is not None]
 
 
 def _nests(gen: Generator) -> list[Statement]:

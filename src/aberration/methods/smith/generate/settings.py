@@ -55,6 +55,9 @@ EXPRESSIONS: Final[Weights] = (
     ("comma", 1),
 )
 """The last three change variables inside of expressions, which WGSL lacks."""
+LOOKS: Final[Weights] = (("look", 5),)
+SAMPLES: Final[Weights] = (("texture", 3),)
+"""The kinds of statements and expressions that programs with textures have beside the others."""
 TYPES: Final = ("int", "uint", "bool", "float", "vectors", "matrices", "arrays", "structs")
 MORE: Final = ("globals", "functions", "shadowing", "swizzles", "pointers", "constants", "aliases",
                "uninitialised", "directions", "exchange", "derivatives")  # fmt: skip
@@ -75,9 +78,9 @@ class Settings(msgspec.Struct, frozen=True):
     the program's functions that a function may hold. Up to so many `idioms` stand at each end of
     `main`, and a third at least; so does what all invocations do `together`: exchanges of values,
     derivatives. `steered` is how much of each kind of what is rare a program holds for certain
-    (`steering`). `seen` is the probability that a block lets one of its variables be seen at its
-    end. `inexact_floats`: whether built-in functions may be called anywhere whose float results
-    compilers may round differently.
+    (`steering`). `sampled_share` is the probability of textures. `seen` is the probability that a
+    block lets one of its variables be seen at its end. `inexact_floats`: whether built-in functions
+    may be called anywhere whose float results compilers may round differently.
     """
 
     input_buffers: int = 4
@@ -115,6 +118,7 @@ class Settings(msgspec.Struct, frozen=True):
     left_out: float = 0.25
     fragment_share: float = 0.25
     wide_share: float = 0.35
+    sampled_share: float = 0.3
     inexact_floats: bool = False
 
 
@@ -173,6 +177,7 @@ _AS_PUBLISHED: Final = replace(
     swarm=0.0,
     fragment_share=0.0,
     wide_share=0.0,
+    sampled_share=0.0,
 )
 """One invocation, nothing steered: what the two tools of the paper have in common."""
 PRESETS: Final[dict[str, Settings]] = {

@@ -26,6 +26,7 @@ from aberration.languages.shading.types import (
 
 from .builtins import callable_builtins
 from .group import invocation
+from .picture import Picture
 from .scope import Scopes, Variable
 from .settings import Features, Settings
 from .shared import Shared
@@ -115,6 +116,8 @@ class Generator:
         self.count = 0
         self.left = settings.program_statements
         self.outside: Variable | None = None
+        # The textures that the program may sample.
+        self.pictures: Final[list[Picture]] = []
         # What this program holds for certain, in a stream of its own; kinds of statements that
         # the next block is to hold, and the blocks in it, the outermost last.
         self.steering: Final = steering
@@ -171,6 +174,11 @@ class Generator:
             return False
         if self.stage == "compute":
             return self.shared.any_memory
+        return self.takes_derivatives or (self.wgsl and bool(self.pictures))
+
+    @property
+    def takes_derivatives(self) -> bool:
+        """Whether the program has derivatives that it takes itself."""
         return self.has("derivatives") and FLOAT in self.scalars
 
     def cell(self) -> Expression:

@@ -32,6 +32,7 @@ from .effects import assigned_value, operator_for
 from .exchange import exchange
 from .fold import CHECKSUM, fold_into
 from .idioms import table as idioms
+from .looks import look, look_together
 from .places import writable
 from .state import Generator, StatementMaker
 
@@ -193,8 +194,14 @@ def nested_block(gen: Generator) -> Block:
 
 
 def together(gen: Generator) -> Statement | None:
-    """What all invocations come to: an exchange of values, or derivatives."""
-    return exchange(gen) if gen.stage == "compute" else derivatives(gen)
+    """What all invocations come to: an exchange of values, or derivatives, also those that WGSL's
+    functions of textures take.
+    """
+    if gen.stage == "compute":
+        return exchange(gen)
+    if gen.wgsl and gen.pictures and (gen.rng.chance(0.6) or not gen.takes_derivatives):
+        return look_together(gen)
+    return derivatives(gen)
 
 
 def return_statement(gen: Generator) -> Statement:
@@ -212,6 +219,7 @@ MAKERS: Final[Mapping[str, StatementMaker]] = {
     "block": nested_block,
     "idiom": idioms.statement,
     "together": together,
+    "look": look,
     "return": return_statement,
     "break": lambda gen: Break(),
     "continue": lambda gen: Continue(),
@@ -219,6 +227,8 @@ MAKERS: Final[Mapping[str, StatementMaker]] = {
     **flow.MAKERS,
 }
 """By the name that settings know them by. None: there is no such statement here."""
-_SIMPLE: Final = frozenset(("declaration", "assignment", "call", "increment", "evaluate", "idiom"))
+_SIMPLE: Final = frozenset(
+    ("declaration", "assignment", "call", "increment", "evaluate", "idiom", "look")
+)
 _FAMILY: Final = frozenset(("do", "evaluate"))
 _WGSL: Final = frozenset(("loop",))

@@ -22,6 +22,7 @@ STEERED = Settings(
     swarm=0.0,
     fragment_share=0.4,
     wide_share=1.0,
+    sampled_share=0.5,
 )
 
 

@@ -24,6 +24,7 @@ ALONE = Settings(
     steered=0,
     swarm=0.0,
     fragment_share=0.0,
+    sampled_share=0.0,
     wide_share=0.0,
 )
 
