@@ -76,6 +76,8 @@ def compile_glsl(program: Program, target_environment: str = "vulkan1.1") -> Pro
         return program
     if program.is_pair:
         raise BadInput("a pair of a vertex and a fragment shader is not compiled to one module")
+    if program.stage == "geometry":
+        raise BadInput("a program for the geometry stage is not compiled to a module")
     errors: list[BadInput] = []
     for way in _ways(program):
         try:

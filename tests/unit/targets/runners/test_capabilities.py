@@ -25,7 +25,7 @@ PLAIN: Final = Interface(b"main", {}, False, (1,), (1, 1, 1), "", stage="compute
 
 ENABLED: Final = """
     Matrix Shader ImageQuery DerivativeControl ImageGatherExtended SampleRateShading
-    ClipDistance CullDistance UniformBufferArrayDynamicIndexing
+    Geometry ClipDistance CullDistance UniformBufferArrayDynamicIndexing
     StorageBufferArrayDynamicIndexing
     Float16 Float64 Int8 Int16 Int64 Int64Atomics
     StorageBuffer8BitAccess UniformAndStorageBuffer8BitAccess StoragePushConstant8
@@ -40,7 +40,7 @@ ENABLED: Final = """
     GroupNonUniformQuad
 """
 WITHOUT_SHADER: Final = """
-    Matrix Shader ImageQuery DerivativeControl ClipDistance CullDistance Float64
+    Matrix Shader Geometry ImageQuery DerivativeControl ClipDistance CullDistance Float64
     UniformBufferArrayDynamicIndexing StorageBufferArrayDynamicIndexing
     DotProduct StorageInputOutput16
 """

@@ -12,6 +12,7 @@ from ..stage_inputs import located_inputs, parts_of_param, struct_node
 from ..tree import Attribute, Function, Member, Param, StructDecl
 from ..types import VOID, Array, Scalar, Struct, Type, is_numeric, stored_type
 from .generator import DISCARDED, Generator
+from .geometry import return_emitted
 from .interface import ShaderInterface
 from .pair import FirstStage, write_handing_on
 from .trap import Refused
@@ -30,6 +31,8 @@ BUILTINS: Final[dict[str, tuple[str, ...]]] = {
     "gl_NumWorkGroups": ("ids[10]", "ids[11]", "ids[12]"),
     "gl_VertexID": (VERTEX,),
     "gl_InstanceID": ("0",),
+    "gl_PrimitiveIDIn": (VERTEX,),
+    "gl_InvocationID": ("0",),
     "position": _POSITION,
     "front_facing": ("False",),
     "global_invocation_id": ("ids[0]", "ids[1]", "ids[2]"),
@@ -103,6 +106,8 @@ def _return_output(gen: Generator, shader: ShaderInterface) -> int:
     """Write the colour, which the output at location 0 holds; return its numbers."""
     if shader.stage not in DRAWN:
         return 0
+    if shader.stage == "geometry":
+        return return_emitted(gen)
     symbol = _colour_output(gen, shader)
     if symbol is None:
         gen.writer.line("return ()")

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image, PixelFormat
-from aberration.core.program import DRAWN
+from aberration.core.program import DRAWN, POINTED
 from aberration.languages.native.compiler import available
 
 from ..builtins.row import Stage
@@ -47,8 +47,9 @@ class Interpreter:
     ) -> None:
         self.inputs: Final = inputs
         self.options: Final = options or Options()
-        if (stage == "vertex" or read.companion is not None) and inputs.tiles:
-            raise Refused("tiles of a program for the vertex stage")
+        if (stage in POINTED or read.companion is not None) and inputs.tiles:
+            what = "vertex" if read.companion is not None else stage
+            raise Refused(f"tiles of a program for the {what} stage")
         given = GivenTextures.by(inputs)
         constants = inputs.constants
         if compiled is None or (compiled.given, compiled.constants) != (given, constants):

@@ -33,6 +33,7 @@ class ShadingMutantRunner:
     storage_images: Final = True
     vertices: Final = True
     pairs: Final = True
+    geometry: Final = True
 
     def __init__(self) -> None:
         self._mutant = IDENTITY

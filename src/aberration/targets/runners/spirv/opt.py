@@ -36,6 +36,7 @@ class SpirvOpt:
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
     vertices: Final = True
+    geometry: Final = True
 
     @property
     def constants(self) -> frozenset[str]:

@@ -45,6 +45,7 @@ class RadvRunner:
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
     vertices: Final = True
+    geometry: Final = True
     constants: Final = frozenset(("spirv",))
 
     def open(self, options: Mapping[str, str]) -> str:
@@ -65,7 +66,7 @@ class RadvRunner:
             return Rejected(
                 "the null device of this chip makes no graphics pipelines", unasked=True
             )
-        if program.stage == "vertex" and draws_nothing(self._device.version):
+        if program.vertices and draws_nothing(self._device.version):
             return Rejected("this chip hands nothing on from one stage to another", unasked=True)
         shader = prepared.shader
         try:
