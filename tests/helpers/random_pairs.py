@@ -23,12 +23,12 @@ from aberration.languages.shading.write import write
 from aberration.methods.shaders.defined import defined_text
 
 SIDE: Final = 16
-_UNIFORM: Final = re.compile(
+UNIFORM: Final = re.compile(
     r"^uniform (?P<precision>(?:\w+p )?)(?P<type>[biu]?vec[234]|mat\w+|float|int|uint|bool) "
     r"(?P<name>\w+)(?:\[(?P<count>\d+)\])?;$",
     re.MULTILINE,
 )
-_COLOUR: Final = re.compile(
+COLOUR: Final = re.compile(
     r"^(?:layout\(location = 0\) )?out (?:highp )?vec4 colour;$", re.MULTILINE
 )
 _ASKS: Final = re.compile(r"\b(?:dFd[xy]\w*|fwidth\w*|gl_HelperInvocation|gl_FrontFacing)\b")
@@ -43,7 +43,7 @@ _IN_ESSL: Final = ("", "flat ", "centroid ", "smooth ")
 
 def random_pairs(language: LanguageName, version: int, count: int) -> Iterator[Program]:
     """Yield so many pairs of which everything is defined, the stages under test by turns."""
-    fragments = _fragments(language, version)
+    fragments = defined_fragments(language, version)
     made = 0
     while made < count:
         vertex, fragment = next(fragments), next(fragments)
@@ -54,7 +54,7 @@ def random_pairs(language: LanguageName, version: int, count: int) -> Iterator[P
             made += 1
 
 
-def _fragments(language: LanguageName, version: int) -> Iterator[Program]:
+def defined_fragments(language: LanguageName, version: int) -> Iterator[Program]:
     """Yield fragment shaders in which everything is defined, whatever their inputs."""
     number = 0
     while True:
@@ -74,8 +74,8 @@ def _fragments(language: LanguageName, version: int) -> Iterator[Program]:
 def _pair(first: Program, second: Program, number: int, stage: ShaderStage) -> Program | None:
     vertex, fragment = first.source.decode(), second.source.decode()
     words = _IN_ESSL if first.language == "essl" else _INTERPOLATED
-    handed = list(_UNIFORM.finditer(fragment))
-    if "discard" in vertex or "uniform" in _UNIFORM.sub("", vertex):
+    handed = list(UNIFORM.finditer(fragment))
+    if "discard" in vertex or "uniform" in UNIFORM.sub("", vertex):
         return None
     if any(one["type"].startswith("b") for one in handed):
         return None
@@ -87,11 +87,11 @@ def _pair(first: Program, second: Program, number: int, stage: ShaderStage) -> P
         for k, (one, place) in enumerate(zip(handed, places, strict=True))
     }
     for old, word in taken.items():
-        fragment = fragment.replace(old, f"{word}in {_declared(old)}")
-    fragment = _COLOUR.sub(lambda found: f"{last}flat in vec4 handed;\n{found[0]}", fragment)
+        fragment = fragment.replace(old, f"{word}in {declared_text(old)}")
+    fragment = COLOUR.sub(lambda found: f"{last}flat in vec4 handed;\n{found[0]}", fragment)
     fragment = fragment.rstrip().removesuffix("}")
     fragment += "    colour.rgb = abs(colour.rgb - handed.rgb);\n}\n"
-    outputs = "\n".join(f"{word}out {_declared(old)}" for old, word in taken.items())
+    outputs = "\n".join(f"{word}out {declared_text(old)}" for old, word in taken.items())
     source = _as_vertex(vertex, f"{last}flat out vec4 handed;\n{outputs}", handed)
     inputs = Inputs(second.inputs.uniforms, (), SIDE, SIDE, attributes=ATTRIBUTES)
     name = f"{first.name} before {second.name}"
@@ -122,7 +122,7 @@ def _word(uniform: re.Match[str], number: int, words: tuple[str, ...]) -> str:
     return "flat " if whole else words[number % len(words)]
 
 
-def _declared(uniform: str) -> str:
+def declared_text(uniform: str) -> str:
     return uniform.removeprefix("uniform ")
 
 
@@ -130,24 +130,24 @@ def _as_vertex(text: str, outputs: str, handed: list[re.Match[str]]) -> str:
     """Return a fragment shader as the vertex shader: with other names, so that those of what it
     hands on are free, and with variables in place of its uniforms.
     """
-    own = list(_UNIFORM.finditer(text))
-    begin = "\n".join(_given(one, 5 * k + 1) for k, one in enumerate(own))
+    own = list(UNIFORM.finditer(text))
+    begin = "\n".join(given_text(one, 5 * k + 1) for k, one in enumerate(own))
     begin += f"\nfrag = vec4((aberration_place + 1.0) * {SIDE / 2}, 0.0, 1.0);"
     for one in own:
-        text = text.replace(one[0], _declared(one[0]))
-    text = _COLOUR.sub(f"vec4 colour; vec4 frag;\n{_ASKED}\n#OUT", text)
+        text = text.replace(one[0], declared_text(one[0]))
+    text = COLOUR.sub(f"vec4 colour; vec4 frag;\n{_ASKED}\n#OUT", text)
     text = text.replace("gl_FragCoord", "frag")
     for name in {one["name"] for one in handed}:
         text = re.sub(rf"\b{name}\b", f"own_{name}", text)
         begin = re.sub(rf"\b{name}\b", f"own_{name}", begin)
     text = text.replace("#OUT", outputs).replace("void main()", "void first_main()")
-    end = "\n".join(_given(one, 3 * k) for k, one in enumerate(handed))
+    end = "\n".join(given_text(one, 3 * k) for k, one in enumerate(handed))
     return (
         f"{text}\nvoid main() {{\n{begin}\nfirst_main();\nhanded = colour;\n{end}\n{_POINT}\n}}\n"
     )
 
 
-def _given(uniform: re.Match[str], k: int) -> str:
+def given_text(uniform: re.Match[str], k: int) -> str:
     """Return the statements that give a variable its values, each vertex others."""
     name, type, count = uniform["name"], uniform["type"], uniform["count"]
     if count is None:

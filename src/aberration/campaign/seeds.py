@@ -21,7 +21,7 @@ from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.front_end import SHADING_LANGUAGES, compile_glsl
 
 SEED_KINDS = ("spirv/references", "spirv/compute", "spirv/vertex", "c")
-TEXT_KINDS = ("shading", "vertex", "pairs")
+TEXT_KINDS = ("shading", "vertex", "geometry", "pairs")
 """Bundled shaders that are seeds as they are written; in SPIR-V there are others."""
 SPIRV = frozenset({"spirv", "c"})
 """The languages of seeds where nobody wants shaders as they are written."""

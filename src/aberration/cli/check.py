@@ -14,7 +14,7 @@ from aberration.cli.options import DEADLINE, AsJson, Deadline
 from aberration.cli.programs import check_readable, read_source
 from aberration.core.check import Check, failed_check, not_run, passed_check
 from aberration.core.errors import BadInput, MalformedModule
-from aberration.core.program import Program
+from aberration.core.program import POINTED, Program
 from aberration.languages.shading.tree import LanguageName
 from aberration.targets.front_end import compile_glsl
 
@@ -78,8 +78,11 @@ def _check_text(file: Path, written: Program, deadline: float) -> list[Check]:
     )
     if written.is_pair:
         return [*own, not_run(COMPILES, "it is one of a pair, and tested as it is written")]
-    if stage == "vertex":
-        return [*own, not_run(COMPILES, "it is for the vertex stage, and tested as it is written")]
+    if stage in POINTED:
+        return [
+            *own,
+            not_run(COMPILES, f"it is for the {stage} stage, and tested as it is written"),
+        ]
     try:
         program = compile_glsl(written)
     except BadInput as error:

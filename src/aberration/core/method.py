@@ -13,7 +13,7 @@ import msgspec
 
 from aberration.core.freedom import NO_REASON, Freedom
 from aberration.core.outcome import Outcome
-from aberration.core.program import SHADING, Program
+from aberration.core.program import POINTED, SHADING, Program
 from aberration.core.recipe import Recipe, Step, TestCase
 
 Feature = Literal["textures", "storage images", "vertex stage", "constants", "pair", "attachments"]
@@ -60,7 +60,7 @@ def untranslated_features(program: Program) -> frozenset[Feature]:
 def features_of(program: Program) -> frozenset[Feature]:
     """Return what a program has that not all methods take."""
     found: set[Feature] = set()
-    if program.stage == "vertex":
+    if program.stage in POINTED:
         found.add("vertex stage")
     if program.is_pair:
         found.add("pair")

@@ -15,12 +15,12 @@ from aberration.core.wgsl import entry_point
 
 Language = Literal["spirv", "glsl", "essl", "wgsl", "c"]
 SHADING: Final[frozenset[Language]] = frozenset(("glsl", "essl", "wgsl"))
-ShaderStage = Literal["vertex", "fragment", "compute"]
+ShaderStage = Literal["vertex", "geometry", "fragment", "compute"]
 Stage = Literal[ShaderStage, "program"]
-DRAWN: Final[frozenset[Stage]] = frozenset(("vertex", "fragment"))
-"""The stages whose result is an image; a program for the vertex stage draws a point for each pixel
-(`aberration.core.attributes`).
-"""
+POINTED: Final[frozenset[Stage]] = frozenset(("vertex", "geometry"))
+"""The stages of which a program draws points, one for each pixel (`aberration.core.attributes`)."""
+DRAWN: Final[frozenset[Stage]] = POINTED | {"fragment"}
+"""The stages whose result is an image."""
 
 OTHER_STAGE: Final[Mapping[ShaderStage, ShaderStage]] = MappingProxyType(
     {"vertex": "fragment", "fragment": "vertex"}
@@ -30,6 +30,7 @@ OTHER_STAGE: Final[Mapping[ShaderStage, ShaderStage]] = MappingProxyType(
 _SUFFIXES: dict[str, tuple[Language, Stage]] = {
     ".spv": ("spirv", "fragment"),
     ".vert": ("glsl", "vertex"),
+    ".geom": ("glsl", "geometry"),
     ".frag": ("glsl", "fragment"),
     ".comp": ("glsl", "compute"),
     ".wgsl": ("wgsl", "fragment"),
@@ -37,12 +38,15 @@ _SUFFIXES: dict[str, tuple[Language, Stage]] = {
 }
 _LANGUAGE_SUFFIX: dict[tuple[str, str], str] = {
     ("spirv", "vertex"): ".spv",
+    ("spirv", "geometry"): ".spv",
     ("spirv", "fragment"): ".spv",
     ("spirv", "compute"): ".spv",
     ("glsl", "vertex"): ".vert",
+    ("glsl", "geometry"): ".geom",
     ("glsl", "fragment"): ".frag",
     ("glsl", "compute"): ".comp",
     ("essl", "vertex"): ".vert",
+    ("essl", "geometry"): ".geom",
     ("essl", "fragment"): ".frag",
     ("essl", "compute"): ".comp",
     ("wgsl", "vertex"): ".wgsl",
@@ -113,7 +117,7 @@ class Program(msgspec.Struct, frozen=True):
     @property
     def vertices(self) -> bool:
         """Whether its vertices are points of one pixel, with attributes of their own."""
-        return self.stage == "vertex" or self.is_pair
+        return self.stage in POINTED or self.is_pair
 
     def stages(self) -> tuple[tuple[ShaderStage, bytes], ...]:
         """Return the sources of a shader by stage, that of the vertices first in a pair."""

@@ -78,6 +78,8 @@ def compile_glsl(program: Program, target_environment: str = "vulkan1.1") -> Pro
         return program
     if program.is_pair:
         return _compile_pair(program, target_environment)
+    if program.stage == "geometry":
+        raise BadInput("a program for the geometry stage is not compiled to a module")
     return _compile_by_ways(program, target_environment)
 
 

@@ -41,6 +41,16 @@ def test_a_case_in_essl_reads_back_as_essl(tmp_path: Path) -> None:
     assert load_case(tmp_path) == case
 
 
+@pytest.mark.parametrize("language", ["glsl", "essl"])
+def test_a_case_of_the_geometry_stage_reads_back(tmp_path: Path, language: Language) -> None:
+    source = b"#version 320 es\n" if language == "essl" else b"#version 450\n"
+    shader = Program(language, "geometry", source, INPUTS, "a shader")
+    case = TestCase(Recipe("toy", 1, {"seed": shader}), {"program": shader}, Agree())
+    save_case(case, tmp_path)
+    assert (tmp_path / "program.geom").is_file()
+    assert load_case(tmp_path) == case
+
+
 @pytest.mark.parametrize(
     ("language", "stage", "files"),
     [

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from helpers.agreeing import divide, sums
+from helpers.geometry_texts import geometry_program
 from helpers.pair_texts import ATTRIBUTES, Text, pair
 from helpers.vertex_texts import family_text, vertex_program, wgsl_text
 
@@ -136,6 +137,26 @@ def test_a_program_for_the_vertex_stage_keeps_its_form(kind: str) -> None:
     assert found.status == "complete"
     assert b"aberration_place" in found.program.source
     assert [one.name for one in found.program.inputs.attributes] == ["aberration_place"]
+    assert (found.program.inputs.width, found.program.inputs.height) == (4, 4)
+
+
+def test_a_program_for_the_geometry_stage_keeps_its_form() -> None:
+    body = """void main() { float t = 0.0; for (int k = 0; k < 3; k++) t += normal[0][k];
+      int unused = numbers[0].x; gl_Position = vec4(aberration_place[0], 0.0, 1.0);
+      aberration_result = vec4(t); EmitVertex(); EndPrimitive(); }"""
+
+    def interesting(program: Program) -> bool:
+        try:
+            found = Executed(program).result(program.inputs)
+        except BadInput:
+            return False
+        return isinstance(found, Image) and b"k <" in program.source
+
+    found = shrunk(geometry_program("330", body, size=(16, 16)), interesting)
+    assert found.status == "complete"
+    assert b"layout(points)" in found.program.source
+    assert b"numbers" not in found.program.source
+    assert "aberration_place" in [one.name for one in found.program.inputs.attributes]
     assert (found.program.inputs.width, found.program.inputs.height) == (4, 4)
 
 

@@ -20,11 +20,12 @@ from aberration.core.program import Program, Stage, shading_language, stage_of_s
 from aberration.languages.spirv.assembler import assemble
 from aberration.languages.spirv.validate import environment_of, validate
 
-SHADERS: Final = (".vert", ".vs", ".frag", ".comp", ".glsl")
+SHADERS: Final = (".vert", ".vs", ".geom", ".frag", ".comp", ".glsl")
 ASSEMBLY: Final = (".spvasm", ".asm")
 SUFFIXES: Final = (".spv", *ASSEMBLY, *SHADERS, ".wgsl", ".c", *READERS)
 _STAGES: Final[dict[str, Stage]] = {
     **dict.fromkeys(("vert", "vertex", "vs"), "vertex"),
+    **dict.fromkeys(("geom", "geometry", "gs"), "geometry"),
     **dict.fromkeys(("frag", "fragment", "fs"), "fragment"),
     **dict.fromkeys(("comp", "compute", "cs"), "compute"),
 }
@@ -140,7 +141,7 @@ def _stage(path: Path) -> Stage:
     word = _WORDS.split(path.name.removesuffix(".glsl"))[-1].lower()
     if word in _STAGES:
         return _STAGES[word]
-    hint = "Name it x.vert.glsl, x.frag.glsl or x.comp.glsl."
+    hint = "Name it x.vert.glsl, x.geom.glsl, x.frag.glsl or x.comp.glsl."
     raise BadInput(
         "expected the stage in the name of a .glsl file, but it has none",
         where=str(path),

@@ -25,7 +25,7 @@ from aberration.campaign.loading.vertices import with_points
 from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Inputs, Uniform, inputs_of
 from aberration.core.inputs_file import Entry, InputsFile
-from aberration.core.program import Program
+from aberration.core.program import POINTED, Program
 from aberration.core.texture_arrays import element_of
 
 _COLOUR: Final = 4
@@ -47,9 +47,9 @@ def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
     Textures get pictures, or functions of the pixel stand for them where that cannot be, as for
     what a vertex stage would pass on. Outputs that are not one colour are made one, unless the
     file names attachments for them. A vertex shader becomes a program whose vertices are
-    pixels; those of a pair are pixels already. Raise `BadInput` for an input that fits nothing
-    or has another shape, and for a program that asks for more than uniforms and buffers
-    otherwise.
+    pixels; those of a pair, and the points that a geometry shader takes, are pixels already.
+    Raise `BadInput` for an input that fits nothing or has another shape, and for a program that
+    asks for more than uniforms and buffers otherwise.
     """
     plain = msgspec.structs.replace(program, inputs=Inputs() if given is None else inputs_of(given))
     if plain.inputs.attachments:
@@ -57,7 +57,7 @@ def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
         return _with_asked(Completed(plain, asked_of(plain, where)), given, where)
     if plain.is_pair:
         return _with_asked(with_pair(plain, given, where), given, where)
-    if plain.stage == "vertex":
+    if plain.stage in POINTED:
         return _with_asked(with_points(plain, given, where), given, where)
     _refuse_attributes(given)
     try:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from aberration.campaign.loading.asked import ShadingName, WantedInputs, asked_of, list_titles
 from aberration.core.errors import BadInput
-from aberration.core.program import Program
+from aberration.core.program import POINTED, Program
 from aberration.languages.shading.read import read
 from aberration.languages.shading.stand_ins import family, wgsl
 from aberration.languages.spirv.module import Module
@@ -54,7 +54,7 @@ def with_stand_ins(program: Program, asked: WantedInputs, where: str) -> Complet
         return given
     # Textures are left where something gives them, and are asked for no more.
     # Inputs of a vertex shader are attributes, which are given.
-    inputs = () if program.stage == "vertex" else now.declared.inputs
+    inputs = () if program.stage in POINTED else now.declared.inputs
     now = replace(now, declared=replace(now.declared, opaque=(), inputs=inputs))
     return Completed(made, now, (_note(lacking),))
 

@@ -68,6 +68,8 @@ def _points(program: Program, where: str) -> Points:
         return Points(program, attributes_of_module(Module.parse(program.source)))
     language = LANGUAGES[program.language]
     shader = read(program.source, language, where)
+    if program.stage == "geometry":
+        return Points(program, attributes_of(shader, "geometry"))
     if is_point_shader(shader):
         return Points(program, attributes_of(shader))
     made = wgsl.as_points(shader) if language == "wgsl" else family.as_points(shader)

@@ -23,8 +23,12 @@ _KINDS: Final[Mapping[str, str]] = MappingProxyType(
     {"vec": "float", "mat": "float", "ivec": "int", "uint": "int", "uvec": "int"}
 )
 """The type whose precision holds for others, too."""
+_HIGH: Final[tuple[Stage, ...]] = ("vertex", "geometry")
 _DEFAULTS: Final[Mapping[tuple[Stage, str], str]] = MappingProxyType(
-    {("vertex", "float"): "highp", ("vertex", "int"): "highp", ("fragment", "int"): "mediump"}
+    {
+        **dict.fromkeys([(stage, kind) for stage in _HIGH for kind in ("float", "int")], "highp"),
+        ("fragment", "int"): "mediump",
+    }
 )
 
 

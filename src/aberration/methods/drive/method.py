@@ -121,7 +121,8 @@ class DriveMethod(Method):
         if given is None or given.language not in (MODULES, *LANGUAGES):
             raise BadInput("expected a shader or a SPIR-V module to drive, but none came")
         if given.vertices:
-            what = "a pair of shaders" if given.is_pair else "a program for the vertex stage"
+            alone = f"a program for the {given.stage} stage"
+            what = "a pair of shaders" if given.is_pair else alone
             message = f"there is one way to drive {what}"
             raise BadInput(message, where=given.name)
         if not _is_module(given):

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
-from aberration.core.program import Program
+from aberration.core.program import POINTED, Program
 from aberration.languages.shading.analysis.facts import BARRIERS
 from aberration.languages.shading.builtins.signature import Overload
 from aberration.languages.shading.checker import Typing, check
@@ -98,8 +98,9 @@ def read_part(program: Program, shader: Shader, number: int) -> Part:
     if program.is_pair:
         message = "it cannot be fused: it is a pair of a vertex and a fragment shader"
         raise BadInput(message, where=program.name)
-    if program.stage == "vertex":
-        raise BadInput("it cannot be fused: it is for the vertex stage", where=program.name)
+    if program.stage in POINTED:
+        message = f"it cannot be fused: it is for the {program.stage} stage"
+        raise BadInput(message, where=program.name)
     assert program.stage != "program"
     typing = check(shader.module, program.stage, shader.source)
     _refuse_unfit(typing, program)

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.errors import BadInput
+from aberration.core.program import POINTED
 from aberration.core.recipe import TestCase
 from aberration.report.formats import amber, html, plain, shader_test, shadertrap
 from aberration.report.formats.format import Files, Format, Outcomes, programs_of
@@ -70,7 +71,7 @@ def _unsaid(name: str, case: TestCase) -> str:
         return "it has no storage images"
     if name in _NUMBERED:
         return ""
-    if any(program.stage == "vertex" for program in programs):
+    if any(program.stage in POINTED for program in programs):
         return "it cannot draw a point for each pixel"
     if any(one.textures or one.samplers for one in inputs):
         return "it has no textures that are made of a number"

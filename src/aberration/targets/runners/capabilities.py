@@ -17,6 +17,7 @@ from aberration.targets.runners.interface import Interface
 _FEATURES: Final[dict[int, tuple[str, ...]]] = {
     Capability.MATRIX: (),
     Capability.SHADER: (),
+    Capability.GEOMETRY: ("geometryShader",),
     Capability.FLOAT16: ("shaderFloat16",),
     Capability.FLOAT64: ("shaderFloat64",),
     Capability.INT64: ("shaderInt64",),

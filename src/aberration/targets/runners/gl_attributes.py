@@ -90,14 +90,16 @@ def _type_and_word(attribute: Attribute) -> tuple[int, str] | None:
 
 
 def text_refusal(program: Program) -> str:
-    """Return why the text of a vertex shader is none of a program under test, or nothing: it is no
-    half of a pair and does not name the output that becomes the colour, or leaves the size of
-    points undefined, which OpenGL ES has from the shader alone (OpenGL ES 3.2, 13.4 "Points").
+    """Return why the text of a vertex or geometry shader is none of a program under test, or
+    nothing: it is no half of a pair and does not name the output that becomes the colour, or leaves
+    the size of points undefined, which OpenGL ES has from the vertex shader alone; points of a
+    geometry shader that says none are one pixel large (OpenGL ES 3.2, 13.4 "Points").
     """
     text = without_comments(program.source)
     if not program.is_pair and not _NAMED.search(text):
         return NO_RESULT
-    if shading_version(program.source)[1] == "es" and not _SIZED.search(text):
+    es = shading_version(program.source)[1] == "es"
+    if es and program.stage != "geometry" and not _SIZED.search(text):
         return "no size of points is written"
     return ""
 

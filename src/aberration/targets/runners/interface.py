@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from aberration.core.program import ShaderStage
+from aberration.core.program import POINTED, ShaderStage
 from aberration.languages.spirv import declared_images
 from aberration.languages.spirv.declared_images import (
     DeclaredImage,
@@ -27,7 +27,12 @@ _TYPE_ARRAY, _TYPE_RUNTIME_ARRAY, _TYPE_POINTER = 28, 29, 32
 _CONSTANT, _SPEC_CONSTANT, _FUNCTION, _VARIABLE, _DECORATE = 43, 50, 54, 59, 71
 _ARRAYS: Final = (_TYPE_ARRAY, _TYPE_RUNTIME_ARRAY)
 _TYPES: Final = workgroup.DECLARATIONS | declared_images.DECLARATIONS | {*_ARRAYS}
-_STAGES: Final[dict[int, ShaderStage]] = {0: "vertex", 4: "fragment", 5: "compute"}
+_STAGES: Final[dict[int, ShaderStage]] = {
+    0: "vertex",
+    3: "geometry",
+    4: "fragment",
+    5: "compute",
+}
 _LOCAL_SIZE: Final = 17
 _BUFFER_BLOCK, _NON_WRITABLE, _NON_READABLE = 3, 24, 25
 _LOCATION, _BINDING, _DESCRIPTOR_SET = 30, 33, 34
@@ -243,7 +248,7 @@ def _reason_unsupported(
     # What a vertex shader asks for is looked at by `vertex_stage`, what a pair does by
     # `pair_modules`.
     located = storage == _INPUT and (variable, _LOCATION) in seen.decorations
-    if located and seen.stage != "vertex" and not paired:
+    if located and seen.stage not in POINTED and not paired:
         return (
             f"input location {seen.decorations[variable, _LOCATION]} needs a vertex shader's output"
         )

@@ -1,8 +1,8 @@
-"""What the vertex stage of a module asks for and gives, and why no device may see it: the
-attributes of its vertices, the colour that it hands on, the size of its points.
+"""What the vertex or geometry stage of a module asks for and gives, and why no device may see it:
+the attributes of its vertices, the colour that it hands on, the size of its points.
 
 The colour is taken by a fragment shader of ours, four floats at location 0; a point is one pixel
-large because the shader says so, which Vulkan demands of points (Vulkan 1.3, 28.9 "Points").
+large because the vertex shader says so, which Vulkan demands of points (Vulkan 1.3, 28.9 "Points").
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ _NAME, _ENTRY_POINT, _INT, _FLOAT, _VECTOR, _MATRIX, _ARRAY, _STRUCT, _POINTER =
     30,
     32,
 )
+_EXECUTION_MODE: Final = 16
+_TAKES_POINTS, _GIVES_POINTS = 19, 27
+"""Modes of execution: the primitives of a geometry shader."""
 _TYPES: Final = (_NAME, _INT, _FLOAT, _VECTOR, _MATRIX, _ARRAY, _STRUCT)
 _CONSTANT, _SPEC_CONSTANT, _CALL, _VARIABLE, _STORE, _COPY = 43, 50, 57, 59, 62, 63
 _COPY_OBJECT = 83
@@ -85,9 +88,15 @@ class VertexModule:
         """Type and root of what a pointer leads to; a chain to a member is a root."""
         self._sizes: set[int] = set()
         self.is_sized = False
+        self.modes: set[int] = set()
         self.entry_points = 0
         for opcode, words in instructions(source):
             self._read(opcode, words)
+
+    @property
+    def is_geometry(self) -> bool:
+        """Whether it is for the geometry stage: nothing else gives points."""
+        return _GIVES_POINTS in self.modes
 
     def variables(self, storage: int) -> list[tuple[int, int]]:
         """Return variables with their types, without built-ins and blocks of them."""
@@ -97,8 +106,13 @@ class VertexModule:
             for variable, pointer, kind in self._variables
             if kind == storage
             and (variable, _BUILT_IN) not in self._marks
-            and self._pointees[pointer] not in blocks
+            and self._element(self._pointees[pointer]) not in blocks
         ]
+
+    def _element(self, type_id: int) -> int:
+        """Return what a type is an array of, itself where it is none."""
+        opcode, operands = self._types.get(type_id, (0, ()))
+        return self._element(operands[0]) if opcode == _ARRAY else type_id
 
     def locations(self, storage: int) -> dict[str, int]:
         """Return the locations of variables by name, of blocks by that of the block."""
@@ -144,6 +158,8 @@ class VertexModule:
             self._members[words[0], words[1]] = words[3]
         elif opcode == _ENTRY_POINT:
             self.entry_points += 1
+        elif opcode == _EXECUTION_MODE:
+            self.modes.add(words[1])
         elif opcode == _NAME:
             self._names[words[0]] = name_in(words[1:])
         elif opcode in _TYPES:
@@ -220,10 +236,12 @@ def _supply_of(column: Column, inputs: Inputs) -> FedColumn | str:
 
 def with_moved_attributes(source: bytes, inputs: Inputs) -> Inputs | str:
     """Return the inputs with every attribute at the location that a front end gave to the variable
-    of its name, or why that cannot be done; what the module does not read is left out.
+    of its name, or why that cannot be done; what the module does not read is left out. The points
+    that a geometry shader takes keep their place.
     """
     given = {one.name: one for one in inputs.attributes}
-    locations = VertexModule(source).locations(_INPUT)
+    stage = VertexModule(source)
+    locations = stage.locations(_INPUT)
     unknown = next((name for name in locations if name not in given), None)
     if unknown is not None:
         return f"{unknown or 'what has no name'} is an attribute, and none is supplied"
@@ -231,20 +249,44 @@ def with_moved_attributes(source: bytes, inputs: Inputs) -> Inputs | str:
         msgspec.structs.replace(given[name], location=location)
         for name, location in locations.items()
     ]
+    if stage.is_geometry and not any(one.place for one in moved):
+        moved += [_moved_aside(one, moved) for one in inputs.attributes if one.place]
     return msgspec.structs.replace(inputs, attributes=tuple(moved))
+
+
+def _moved_aside(place: Attribute, others: list[Attribute]) -> Attribute:
+    """Return the place at the first location that is free, or at its own where none is."""
+    taken = {one.location + column for one in others for column in range(one.columns)}
+    free = (location for location in range(MOST_LOCATIONS) if location not in taken)
+    return msgspec.structs.replace(place, location=next(free, place.location))
 
 
 def vertex_refusal(stage: VertexModule, inputs: Inputs, interface: Interface) -> str:
     """Return why a program for the vertex stage cannot be drawn, or nothing."""
     unfit = _unfit_module(stage, inputs, interface)
+    return unfit or _refusal_of_colour(stage, interface) or _refusal_of_size(stage)
+
+
+def geometry_refusal(stage: VertexModule, inputs: Inputs, interface: Interface) -> str:
+    """Return why a program for the geometry stage cannot be drawn, or nothing: its points are one
+    pixel large as long as no device is asked to heed what a shader says of that
+    (`shaderTessellationAndGeometryPointSize`).
+    """
+    unfit = _unfit_module(stage, inputs, interface)
     if unfit:
         return unfit
+    if not stage.modes >= {_TAKES_POINTS, _GIVES_POINTS}:
+        return "a geometry shader that takes or gives something else than points"
+    return _refusal_of_colour(stage, interface)
+
+
+def _refusal_of_colour(stage: VertexModule, interface: Interface) -> str:
     given = stage.columns(_OUTPUT)
     if isinstance(given, str) or not any(one.location == 0 for one in given):
         return NO_COLOUR
     if given != [_COLOUR]:
-        return "the only output of the vertex stage is not four floats at location 0"
-    return _refusal_of_size(stage)
+        return f"the only output of the {interface.stage} stage is not four floats at location 0"
+    return ""
 
 
 def module_refusal(stage: VertexModule, inputs: Inputs, interface: Interface) -> str:
@@ -257,9 +299,10 @@ def _unfit_module(stage: VertexModule, inputs: Inputs, interface: Interface) -> 
     if unfit:
         return unfit
     if "storage" in interface.blocks.values():
-        return "a storage block in the vertex stage, which not every device has"
+        return f"a storage block in the {interface.stage} stage, which not every device has"
     if stage.entry_points > 1:
-        return "several entry points, and which variables are of the vertex stage is not looked at"
+        what = f"which variables are of the {interface.stage} stage"
+        return f"several entry points, and {what} is not looked at"
     return ""
 
 

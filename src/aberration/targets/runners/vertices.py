@@ -32,14 +32,17 @@ class BoundColumn(msgspec.Struct, frozen=True):
 
 def unknown_vertices(runner: Runner, program: Program) -> Rejected | None:
     """Return the refusal of a program for the vertex stage by a runner that takes none: those that
-    do say so by their attribute `vertices`, and by `pairs` where they take one with a fragment
-    shader of its own. No such program is drawn in tiles or in other ways.
+    do say so by their attribute `vertices`, by `pairs` where they take one with a fragment shader
+    of its own, and by `geometry` where they take one for the geometry stage. No such program is
+    drawn in tiles or in other ways.
     """
     if not program.vertices:
         return None
-    reason = unfit_inputs(program.inputs) or _unfit_pair(program)
+    reason = unfit_inputs(program.inputs) or _unfit_pair(program) or _unfit_geometry(program)
     if program.is_pair and not getattr(runner, "pairs", False):
         reason = "pairs of a vertex and a fragment shader are not taken here"
+    elif program.stage == "geometry" and not getattr(runner, "geometry", False):
+        reason = "programs for the geometry stage are not taken here"
     elif not getattr(runner, "vertices", False):
         reason = "programs for the vertex stage are not taken here"
     return Rejected(reason, unasked=True) if reason else None
@@ -53,6 +56,13 @@ def _unfit_pair(program: Program) -> str:
         return ""
     first, second = (shading_version(source, stage) for stage, source in program.stages())
     return "" if first == second else "the two stages of a pair are of different versions"
+
+
+def _unfit_geometry(program: Program) -> str:
+    """Return why no driver may see a program for the geometry stage, or nothing."""
+    if program.stage != "geometry" or any(one.place for one in program.inputs.attributes):
+        return ""
+    return "no attribute says where the points lie that a geometry shader takes"
 
 
 def columns_of(inputs: Inputs) -> tuple[BoundColumn, ...]:

@@ -58,7 +58,7 @@ def test_a_glsl_file_names_its_stage(tmp_path: Path) -> None:
         BadInput, match=r"expected the stage in the name of a \.glsl file"
     ) as caught:
         load_file(files(tmp_path, chunk__glsl="float f() { return 1.0; }"))
-    assert caught.value.hint == "Name it x.vert.glsl, x.frag.glsl or x.comp.glsl."
+    assert caught.value.hint == "Name it x.vert.glsl, x.geom.glsl, x.frag.glsl or x.comp.glsl."
     compute = "#version 430\nlayout(local_size_x = 1) in;\nvoid main() {}\n"
     assert only(files(tmp_path, b__comp__glsl=compute)).stage == "compute"
 

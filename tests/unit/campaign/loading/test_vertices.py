@@ -235,3 +235,52 @@ def test_modules_that_are_no_such_program(module: str, says: str) -> None:
     place = {"p": {"func": "glVertexAttrib2f", "attribute": "PLACE", "location": 1}}
     with pytest.raises(BadInput, match=says):
         fit(None if module is MODULE else place, assemble(module, (1, 0)), "spirv")
+
+
+GEOMETRY: Final = """#version 330
+layout(points) in; layout(points, max_vertices = 1) out;
+in vec3 normal[]; in mat2 turn[];
+uniform float time; flat out vec4 aberration_result;
+void main() { aberration_result = vec4(normal[0] * time, 1.0);
+  gl_Position = gl_in[0].gl_Position; EmitVertex(); }
+"""
+
+
+def geometry(given: object, text: str = GEOMETRY) -> Fitted:
+    program = Program("glsl", "geometry", text.encode(), name="x")
+    file = None if given is None else read_file(json.dumps(given), "x.json")
+    return with_inputs(program, file, "x.geom")
+
+
+def test_a_geometry_shader_takes_points_with_attributes() -> None:
+    fitted = geometry({"normal": {"func": "glVertexAttrib3f", "attribute": 9}})
+    assert fitted.program.source == GEOMETRY.encode()
+    assert fitted.program.inputs.attributes == (
+        Attribute("normal", 0, "float", 3, number=9),
+        Attribute("turn", 1, "float", 2, 2, number=2),
+        Attribute("aberration_place", 3, "float", 2, place=True),
+    )
+    assert (fitted.program.inputs.width, fitted.program.inputs.height) == (16, 16)
+
+
+def test_a_geometry_shader_has_its_place_as_an_input_too() -> None:
+    text = GEOMETRY.replace("in mat2 turn[]", "in vec2 aberration_place[1]")
+    assert [one.name for one in geometry(None, text).program.inputs.attributes] == [
+        "normal",
+        "aberration_place",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("aberration_result", "colour", "expected aberration_result as the only output"),
+        ("flat out", "out", "expected aberration_result to be flat"),
+        ("layout(points) in;", "", "primitives"),
+    ],
+)
+def test_another_geometry_shader_is_refused_by_name(old: str, new: str, says: str) -> None:
+    with pytest.raises(BadInput, match=says):
+        geometry(None, GEOMETRY.replace(old, new))
+    with pytest.raises(BadInput, match="expected no tiles for the vertex stage"):
+        geometry({"$render": {"width": 4, "height": 4, "tiles": [[0, 0, 2, 2]]}})

@@ -27,7 +27,7 @@ ENABLED: Final = """
     SampledBuffer ImageBuffer
     Matrix Shader ImageQuery DerivativeControl ImageGatherExtended SampleRateShading
     Sampled1D SampledCubeArray SampledImageArrayDynamicIndexing
-    ClipDistance CullDistance UniformBufferArrayDynamicIndexing
+    Geometry ClipDistance CullDistance UniformBufferArrayDynamicIndexing
     StorageBufferArrayDynamicIndexing
     Float16 Float64 Int8 Int16 Int64 Int64Atomics
     StorageBuffer8BitAccess UniformAndStorageBuffer8BitAccess StoragePushConstant8
@@ -42,7 +42,7 @@ ENABLED: Final = """
     GroupNonUniformQuad
 """
 WITHOUT_SHADER: Final = """
-    SampledBuffer ImageBuffer
+    SampledBuffer ImageBuffer Geometry
     Matrix Shader ImageQuery DerivativeControl ClipDistance CullDistance Float64
     Sampled1D SampledCubeArray SampledImageArrayDynamicIndexing
     UniformBufferArrayDynamicIndexing StorageBufferArrayDynamicIndexing

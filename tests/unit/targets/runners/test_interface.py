@@ -38,7 +38,12 @@ def read(
 
 @pytest.mark.parametrize(
     ("model", "stage"),
-    [("Vertex", "vertex"), ("Fragment", "fragment"), ("GLCompute", "compute"), ("Geometry", "")],
+    [
+        ("Vertex", "vertex"),
+        ("Fragment", "fragment"),
+        ("GLCompute", "compute"),
+        ("Geometry", "geometry"),
+    ],
 )
 def test_the_stage_is_that_of_the_entry_point(model: str, stage: str) -> None:
     assert read(model).stage == stage

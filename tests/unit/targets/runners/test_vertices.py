@@ -91,3 +91,22 @@ def test_columns_are_in_the_order_of_their_locations() -> None:
         BoundColumn(2, "float", 3, attribute_bytes(MATRIX, size, 1)),
         BoundColumn(3, "float", 2, attribute_bytes(PLACE, size)),
     )
+
+
+class TakingGeometry(TakingVertices):
+    """A runner that takes programs for the geometry stage, too."""
+
+    geometry = True
+
+
+def test_a_runner_says_that_it_takes_geometry_shaders() -> None:
+    geometry = replace(program(), stage="geometry")
+    assert unknown_vertices(TakingGeometry(), geometry) is None
+    told = unknown_vertices(TakingVertices(), geometry)
+    assert told is not None
+    assert told.unasked
+    assert told.message == "programs for the geometry stage are not taken here"
+    without = replace(geometry, inputs=replace(GIVEN, attributes=(MATRIX,)))
+    told = unknown_vertices(TakingGeometry(), without)
+    assert told is not None
+    assert told.message == "no attribute says where the points lie that a geometry shader takes"

@@ -207,9 +207,19 @@ class Access:
             total += self._argument(argument, direction)
         if isinstance(callee, FunctionSymbol):
             total += self.globals_of.get(callee, NOTHING)
+        elif isinstance(callee, Overload) and callee.builtin.theme == "emission":
+            total += self._emission()
         if isinstance(node.callee, Field):
             total += self.effects(node.callee.base)
         return total
+
+    def _emission(self) -> Effects:
+        """Effects of emitting a vertex: all outputs are taken, and undefined from then on (GLSL
+        4.60, 8.15 "Geometry Shader Functions").
+        """
+        symbols = dict.fromkeys(self.typing.symbols.values())
+        outputs = tuple(VariablePart(one, inner=True) for one in symbols if one.role == "out")
+        return Effects(outputs, outputs)
 
     def _argument(self, node: Expression, direction: str) -> Effects:
         if isinstance(self.typing.types.get(id(node)), Pointer):

@@ -274,7 +274,7 @@ class Facts:
         if isinstance(callee, Overload):
             if is_waiting(callee):
                 self.suspending.add(function)
-            if callee.builtin.theme in ("atomic", "barrier", "image"):
+            if callee.builtin.theme in ("atomic", "barrier", "emission", "image"):
                 self.impure.add(function)
             self.fenced = self.fenced or callee.name in FENCES
         else:

@@ -12,11 +12,12 @@ import msgspec
 from .accuracy import EXACT, Bound
 
 Language = Literal["glsl", "essl", "wgsl"]
-Stage = Literal["vertex", "fragment", "compute"]
+Stage = Literal["vertex", "geometry", "fragment", "compute"]
 Outside = Literal[
     "undefined", "indeterminate", "defined", "error in constants", "indeterminate at run time"
 ]
-ALL_STAGES: Final[tuple[Stage, ...]] = ("vertex", "fragment", "compute")
+ALL_STAGES: Final[tuple[Stage, ...]] = ("vertex", "geometry", "fragment", "compute")
+GEOMETRY: Final[tuple[Stage, ...]] = ("geometry",)
 FRAGMENT: Final[tuple[Stage, ...]] = ("fragment",)
 COMPUTE: Final[tuple[Stage, ...]] = ("compute",)
 NEVER: Final = 1000

@@ -9,6 +9,7 @@ from . import (
     barrier,
     common,
     derivative,
+    emission,
     exponent,
     generic,
     geometric,
@@ -41,6 +42,7 @@ THEMES: Final = (
     image,
     atomic,
     barrier,
+    emission,
     subgroup,
     generic,
 )

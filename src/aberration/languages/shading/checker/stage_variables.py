@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 from ..builtins.row import ALL_STAGES, NEVER, Language, Stage
 from ..builtins.subgroup import BALLOT, BASIC, with_basic
-from ..types import BOOL, FLOAT, INT, UINT, Type, vector
+from ..types import BOOL, FLOAT, INT, UINT, Struct, Type, TypeMember, vector
 
 Use = Literal["in", "out", "const", "uniform"]
 
@@ -45,6 +45,19 @@ _OF_SUBGROUPS: Final = (
     ("InvocationID", UINT, BASIC),
     *((f"{which}Mask", vector(UINT, 4), BALLOT) for which in ("Eq", "Ge", "Gt", "Le", "Lt")),
 )
+
+
+def _per_vertex(*more: str) -> Type:
+    """Return the type of `gl_in`, as a primitive of one vertex has it: what each vertex was given
+    (GLSL 4.60, 7.1.4 "Geometry Shader Special Variables").
+    """
+    types = {"gl_Position": _VEC4, "gl_PointSize": FLOAT}
+    distances = FLOAT.array(_COUNT)
+    members = tuple(TypeMember(name, types.get(name, distances)) for name in more)
+    return Struct("gl_PerVertex", members).array(1)
+
+
+_OLD_IN: Final = ("gl_Position", "gl_PointSize", "gl_ClipDistance")
 VARIABLES: Final = (
     StageVariable("gl_Position", "vertex", "out", _VEC4, 110, 100),
     StageVariable("gl_PointSize", "vertex", "out", FLOAT, 110, 100),
@@ -55,6 +68,18 @@ VARIABLES: Final = (
     StageVariable("gl_BaseInstance", "vertex", "in", INT, 460),
     StageVariable("gl_BaseVertex", "vertex", "in", INT, 460),
     StageVariable("gl_DrawID", "vertex", "in", INT, 460),
+    StageVariable("gl_in", "geometry", "in", _per_vertex(*_OLD_IN), 150, NEVER, 450),
+    StageVariable("gl_in", "geometry", "in", _per_vertex(*_OLD_IN, "gl_CullDistance"), 450),
+    StageVariable("gl_in", "geometry", "in", _per_vertex("gl_Position"), NEVER, 320),
+    StageVariable("gl_PrimitiveIDIn", "geometry", "in", INT, 150, 320),
+    StageVariable("gl_InvocationID", "geometry", "in", INT, 400, 320),
+    StageVariable("gl_Position", "geometry", "out", _VEC4, 150, 320),
+    StageVariable("gl_PointSize", "geometry", "out", FLOAT, 150),
+    StageVariable("gl_ClipDistance", "geometry", "out", FLOAT.array(_COUNT), 150),
+    StageVariable("gl_CullDistance", "geometry", "out", FLOAT.array(_COUNT), 450),
+    StageVariable("gl_PrimitiveID", "geometry", "out", INT, 150, 320),
+    StageVariable("gl_Layer", "geometry", "out", INT, 150, 320),
+    StageVariable("gl_ViewportIndex", "geometry", "out", INT, 410),
     StageVariable("gl_FragColor", "fragment", "out", _VEC4, 110, 100, 420, 300),
     StageVariable("gl_FragData", "fragment", "out", _VEC4.array(_COUNT), 110, 100, 420, 300),
     StageVariable("gl_FragCoord", "fragment", "in", _VEC4, 110, 100),

@@ -26,6 +26,7 @@ from ..types import (
 from .builtin import Loose, Origin, component_function, is_scalar_wise, open_hazards, whole_function
 from .conversion import convert, settled_as, value_as
 from .generator import Generator
+from .geometry import write_emission
 from .operators import operation, to_width
 from .places import Place, place_of, place_through, store
 from .products import sum_of_products
@@ -74,6 +75,9 @@ def builtin_call(gen: Generator, node: Call, callee: Overload) -> Value | None:
         return known
     if builtin.theme == "barrier":
         _barrier(gen, node, callee)
+        return None
+    if builtin.theme == "emission":
+        write_emission(gen, callee.name)
         return None
     if builtin.theme == "atomic":
         return _atomic(gen, node, callee)

@@ -14,6 +14,7 @@ from ..tree import Attribute, Function, Member, Param, StructDecl
 from ..types import VOID, Array, Scalar, Struct, Type, is_numeric, stored_type
 from .attachments import check_output, component_texts, output_at, padded
 from .generator import DISCARDED, Generator
+from .geometry import return_emitted
 from .interface import ShaderInterface
 from .pair import FirstStage, write_handing_on
 from .trap import Refused
@@ -32,6 +33,8 @@ BUILTINS: Final[dict[str, tuple[str, ...]]] = {
     "gl_NumWorkGroups": ("ids[10]", "ids[11]", "ids[12]"),
     "gl_VertexID": (VERTEX,),
     "gl_InstanceID": ("0",),
+    "gl_PrimitiveIDIn": (VERTEX,),
+    "gl_InvocationID": ("0",),
     "position": _POSITION,
     "front_facing": ("False",),
     "global_invocation_id": ("ids[0]", "ids[1]", "ids[2]"),
@@ -105,6 +108,8 @@ def _return_output(gen: Generator, shader: ShaderInterface) -> int:
     """Write the colour, which the output at location 0 holds; return its numbers."""
     if shader.stage not in DRAWN:
         return 0
+    if shader.stage == "geometry":
+        return return_emitted(gen)
     if gen.given.attachment is not None:
         return _return_attachment(gen, output_at(shader, gen.given.attachment))
     symbol = _colour_output(gen, shader)

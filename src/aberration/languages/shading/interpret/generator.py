@@ -60,7 +60,8 @@ class Generator:
     built-in functions these are; `inexact` why results may differ in bits. `function` is the one
     under way, `frames` the loops and switches around. `members` are numbers that lie in resources:
     the list and the place in it; `passed` the inputs that have values; `globals` the Python
-    variables of the invocation that functions may write. `beside` is the generator of the other
+    variables of the invocation that functions may write; `emitted` the outputs that a vertex of a
+    geometry shader has beside its place. `beside` is the generator of the other
     stage of a pair, whose text this one shares.
     """
 
@@ -102,6 +103,7 @@ class Generator:
         self.members: Final[dict[VariableSymbol, tuple[str, int, Type]]] = {}
         self.passed: Final[set[VariableSymbol]] = set()
         self.globals: Final[list[str]] = []
+        self.emitted: Final[list[VariableSymbol]] = []
         self.unnamed: Final[dict[str, tuple[Type, bool]]] = {} if beside is None else beside.unnamed
         self.return_types: Final[dict[str, tuple[Type, ...]]] = (
             {} if beside is None else beside.return_types

@@ -10,6 +10,8 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.program import POINTED
+
 from ..builtins.row import Stage
 from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..checker.typing import Typing
@@ -47,10 +49,10 @@ class Resource(msgspec.Struct, frozen=True, eq=False):
 
 
 class ShaderInterface(msgspec.Struct, frozen=True, eq=False):
-    """The outside of a shader. `outputs` are those of a vertex or fragment shader by location;
-    `attributes` the inputs of a vertex shader outside of its entry point, with the locations that
-    the text states; `shared` a workgroup's variables; `handed_on` those of blocks that the vertex
-    shader of a pair gives.
+    """The outside of a shader. `outputs` are those of all but compute shaders by location;
+    `attributes` the inputs of a vertex or geometry shader outside of its entry point, with the
+    locations that the text states; `shared` a workgroup's variables; `handed_on` those of blocks
+    that the vertex shader of a pair gives.
     """
 
     stage: Stage
@@ -125,7 +127,7 @@ class InterfaceReader:
             location = self._integer(node.attributes, "location")
             self.outputs.append((location if location is not None else len(self.outputs), symbol))
         elif symbol.role == "in":
-            if self.stage == "vertex":
+            if self.stage in POINTED:
                 self.attributes.append((self._integer(node.attributes, "location"), symbol))
         elif not is_opaque(type) and node.storage != "handle":
             self.private.append(node)

@@ -24,6 +24,7 @@ from .builtin import Cast, Origin
 from .entry import BUILTINS, OF_POINTS, write_entry
 from .functions import write_function
 from .generator import DISCARDED, Frame, Generator
+from .geometry import TAKEN, begin_emissions, taken_text
 from .interface import Resource, ShaderInterface
 from .pair import FirstStage
 from .statements import declare, declare_blank
@@ -220,6 +221,8 @@ def _own_variables(
         _keep_global(gen, symbol)
     gen.frames.pop()
     _declare_discarded(gen, shader)
+    if shader.stage == "geometry":
+        begin_emissions(gen, shader)
     _refuse_helpers(gen)
 
 
@@ -293,6 +296,8 @@ def _builtin_variables(gen: Generator, shader: ShaderInterface) -> None:
             gen.frames.append(_AGAIN)
             _declare_output(gen, symbol)
             gen.frames.pop()
+        elif symbol.name == TAKEN:
+            _set_builtin(gen, symbol, [taken_text(symbol)])
         elif symbol.name in known:
             _set_builtin(gen, symbol, known[symbol.name])
         else:

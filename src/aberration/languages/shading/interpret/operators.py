@@ -135,7 +135,8 @@ def _variables_changed_by(gen: Generator, node: Binary) -> list[VariableSymbol]:
     """
     symbols = dict.fromkeys(place.symbol for place in gen.facts.access.effects(node).writes)
     for symbol in symbols:
-        if symbol in gen.tracked or not (gen.is_in_memory(symbol) or gen.is_written_first(symbol)):
+        seen = symbol in gen.tracked or symbol in gen.emitted
+        if seen or not (gen.is_in_memory(symbol) or gen.is_written_first(symbol)):
             raise Refused(f"two calls in one expression of which one changes {symbol.name}")
     return list(symbols)
 

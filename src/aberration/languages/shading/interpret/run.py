@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image, PixelFormat, joined
-from aberration.core.program import DRAWN
+from aberration.core.program import DRAWN, POINTED
 from aberration.languages.native.compiler import available
 
 from ..builtins.row import Stage
@@ -49,8 +49,9 @@ class Interpreter:
         self.options: Final = options or Options()
         if inputs.attachments and (stage != "fragment" or read.companion is not None):
             raise Refused("attachments of a program with a vertex stage of its own")
-        if (stage == "vertex" or read.companion is not None) and inputs.tiles:
-            raise Refused("tiles of a program for the vertex stage")
+        if (stage in POINTED or read.companion is not None) and inputs.tiles:
+            what = "vertex" if read.companion is not None else stage
+            raise Refused(f"tiles of a program for the {what} stage")
         given = GivenTextures.by(inputs)
         constants = inputs.constants
         if compiled is None or (compiled.given, compiled.constants) != (given, constants):

@@ -25,6 +25,7 @@ TrapKind = Literal[
     "derivative",
     "unwritten-output",
     "position",
+    "emission",
 ]
 
 

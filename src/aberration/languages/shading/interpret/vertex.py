@@ -13,7 +13,7 @@ from ..checker.symbols import VariableSymbol
 from ..rules import SECOND_GENERATION
 from ..tree import Attribute as Word
 from ..tree import Member, Name, Param, StructDecl, Variable
-from ..types import FLOAT, Matrix, Scalar, Struct, Type, Vector, vector
+from ..types import FLOAT, Array, Matrix, Scalar, Struct, Type, Vector, vector
 from .generator import Generator
 from .interface import ShaderInterface
 from .texts import as_list, in_memory_text
@@ -28,10 +28,10 @@ _PLACE: Final = tuple(
     f"unpack(pack((2.0 * ids[{k}] + 1.0) / ids[{k + 3}] - 1.0))[0]" for k in range(2)
 )
 """The middle of its pixel, as `core.attributes` has it."""
-_POSITION: Final = (*_PLACE, "0.0", "1.0")
+POSITION: Final = (*_PLACE, "0.0", "1.0")
 _DOWN: Final = (_PLACE[0], f"-{_PLACE[1]}", "0.0", "1.0")
 """Where it has to be; in WGSL rows go down."""
-_POINT: Final = ("gl_Position", "gl_PointSize")
+POINT: Final = ("gl_Position", "gl_PointSize")
 _VEC4: Final = vector(FLOAT, 4)
 
 
@@ -42,15 +42,30 @@ def set_attributes(gen: Generator, shader: ShaderInterface) -> None:
     """Give the attributes that a shader names their values."""
     named = frozenset(gen.typing.symbols.values())
     wanted = [(location, symbol) for location, symbol in shader.attributes if symbol in named]
-    found = [(symbol, _attribute(gen, symbol.name, symbol.type, at)) for at, symbol in wanted]
+    found = [
+        (symbol, _attribute(gen, symbol.name, _given_type(symbol, shader), at))
+        for at, symbol in wanted
+    ]
     _check_locations(one for _, one in found)
     for symbol, attribute in found:
         gen.passed.add(symbol)
         texts = tuple(_texts(attribute))
+        type = _given_type(symbol, shader)
         joined = ", ".join(texts)
-        if gen.is_in_memory(symbol):
-            joined = in_memory_text(symbol.type, as_list(Value(symbol.type, texts)))
+        if type is not symbol.type:
+            joined = f"[{as_list(Value(type, texts))}]"
+        elif gen.is_in_memory(symbol):
+            joined = in_memory_text(type, as_list(Value(type, texts)))
         gen.writer.line(f"{', '.join(gen.names_of(symbol))} = {joined}")
+
+
+def _given_type(symbol: VariableSymbol, shader: ShaderInterface) -> Type:
+    """Return the type of what a vertex gives for an input, which a geometry shader has in an array
+    of its primitive's vertices.
+    """
+    if shader.stage == "geometry" and isinstance(symbol.type, Array):
+        return symbol.type.element
+    return symbol.type
 
 
 def input_texts(gen: Generator, node: Param | Member, type: Type) -> list[str]:
@@ -132,19 +147,18 @@ def check_point(gen: Generator, shader: ShaderInterface, *, paired: bool = False
     """Write the check of a vertex shader in GLSL or ESSL that its point lies on its pixel; refuse
     one that hands on something else than a colour where it is not one of a pair.
     """
-    if not paired:
-        _check_outputs(gen, shader)
+    if paired:
+        _check_own_outputs(gen, shader)
+    else:
+        check_outputs(gen, shader)
     own = {one.name: one for one in gen.typing.symbols.values() if one.node is None}
-    for symbol in own.values():
-        if symbol.role == "out" and symbol.name not in _POINT:
-            raise Refused(f"the output {symbol.name} of a program for the vertex stage")
-    missing = next((name for name in _POINT if name not in own), None)
+    missing = next((name for name in POINT if name not in own), None)
     if missing is not None:
-        gen.writer.line(f"raise {_trap_text(f'{missing} is never written')}")
+        gen.writer.line(f"raise {trap_text(f'{missing} is never written')}")
         return
-    given = [text for name in _POINT for text in _component_texts(gen, own[name])]
+    given = [text for name in POINT for text in component_texts(gen, own[name])]
     message = "gl_Position or gl_PointSize is another, or is not written as a whole"
-    _compare(gen, given, (*_POSITION, "1.0"), message)
+    _compare(gen, given, (*POSITION, "1.0"), message)
 
 
 def check_result(gen: Generator, node: StructDecl | None, result: Type) -> None:
@@ -166,8 +180,11 @@ def check_result(gen: Generator, node: StructDecl | None, result: Type) -> None:
     _compare(gen, given, _DOWN, "its position is another")
 
 
-def _check_outputs(gen: Generator, shader: ShaderInterface) -> None:
-    """Refuse other outputs than the colour, and one that a fragment shader would not find."""
+def check_outputs(gen: Generator, shader: ShaderInterface) -> None:
+    """Refuse other outputs than the point and the colour, and one that a fragment shader would not
+    find.
+    """
+    _check_own_outputs(gen, shader)
     module = gen.typing.module
     old = module.version < SECOND_GENERATION[module.language]
     for location, symbol in shader.outputs:
@@ -178,7 +195,14 @@ def _check_outputs(gen: Generator, shader: ShaderInterface) -> None:
             wanted = f"{'varying' if old else 'flat out'} vec4 {RESULT} at location 0"
             raise Refused(f"the output {symbol.name}, which is not `{wanted}`")
     if not shader.outputs:
-        raise Refused(f"a program for the vertex stage without the output {RESULT}")
+        raise Refused(f"a program for the {shader.stage} stage without the output {RESULT}")
+
+
+def _check_own_outputs(gen: Generator, shader: ShaderInterface) -> None:
+    """Refuse outputs of the language other than the point."""
+    for symbol in gen.typing.symbols.values():
+        if symbol.node is None and symbol.role == "out" and symbol.name not in POINT:
+            raise Refused(f"the output {symbol.name} of a program for the {shader.stage} stage")
 
 
 def _check_colour(gen: Generator, member: Member, type: Type, words: Mapping[str, Word]) -> None:
@@ -194,7 +218,7 @@ def _says(word: Word | None, name: str) -> bool:
     return isinstance(first, Name) and first.name == name
 
 
-def _component_texts(gen: Generator, symbol: VariableSymbol) -> tuple[str, ...]:
+def component_texts(gen: Generator, symbol: VariableSymbol) -> tuple[str, ...]:
     """Return the texts of the components of a variable of numbers."""
     names = gen.names_of(symbol)
     if not gen.is_in_memory(symbol):
@@ -205,9 +229,10 @@ def _component_texts(gen: Generator, symbol: VariableSymbol) -> tuple[str, ...]:
 def _compare(gen: Generator, given: Sequence[str], wanted: Sequence[str], message: str) -> None:
     pairs = zip(given, wanted, strict=True)
     gen.writer.line(f"try: apart = {' or '.join(f'{one} != {other}' for one, other in pairs)}")
-    gen.writer.line(f"except (NameError, TypeError): raise {_trap_text(message)} from None")
-    gen.writer.line(f"if apart: raise {_trap_text(message)}")
+    gen.writer.line(f"except (NameError, TypeError): raise {trap_text(message)} from None")
+    gen.writer.line(f"if apart: raise {trap_text(message)}")
 
 
-def _trap_text(message: str) -> str:
+def trap_text(message: str) -> str:
+    """Return the text of what a vertex elsewhere than on its pixel raises."""
     return f"Undefined('position', 'a point does not lie on its pixel: {message}')"

@@ -12,11 +12,12 @@ from aberration.core.attributes import Attribute as VertexAttribute
 from aberration.core.errors import BadInput
 from aberration.core.setters import ScalarType
 
+from ..builtins.row import Stage
 from ..checker import Typing
 from ..resources import number_of
 from ..stage_inputs import located_inputs
 from ..tree import Attribute, Declare, Variable
-from ..types import FLOAT, Matrix, Scalar, Type, Vector, size_of, vector
+from ..types import FLOAT, Array, Matrix, Scalar, Type, Vector, size_of, vector
 from .names import PLACE_NAME
 
 
@@ -36,9 +37,9 @@ class AskedAttribute(msgspec.Struct, frozen=True, eq=False):
 PLACE: Final = AskedAttribute(PLACE_NAME, vector(FLOAT, 2))
 
 
-def asked_attributes(typing: Typing) -> tuple[AskedAttribute, ...]:
-    """Return what a checked vertex shader asks for, in the order of its text; raise `BadInput` for
-    a part of a location.
+def asked_attributes(typing: Typing, stage: Stage = "vertex") -> tuple[AskedAttribute, ...]:
+    """Return what a checked vertex shader asks for, or what a geometry shader does of each of its
+    vertices, in the order of its text; raise `BadInput` for a part of a location.
     """
     if typing.module.language == "wgsl":
         return tuple(
@@ -46,13 +47,18 @@ def asked_attributes(typing: Typing) -> tuple[AskedAttribute, ...]:
             for one, typing_type in located_inputs(typing, "vertex")
         )
     return tuple(
-        AskedAttribute(one.name, typing.declared[id(one)].type, _location(one.attributes, typing))
+        AskedAttribute(one.name, _type_of(one, typing, stage), _location(one.attributes, typing))
         for one in input_variables(typing)
     )
 
 
+def _type_of(node: Variable, typing: Typing, stage: Stage) -> Type:
+    type = typing.declared[id(node)].type
+    return type.element if stage == "geometry" and isinstance(type, Array) else type
+
+
 def input_variables(typing: Typing) -> Iterator[Variable]:
-    """Give the variables of a vertex shader in GLSL or ESSL that are its inputs."""
+    """Give the variables of a vertex or geometry shader in GLSL or ESSL that are its inputs."""
     for declaration in typing.module.decls:
         if isinstance(declaration, Declare):
             yield from (one for one in declaration.variables if one.storage == "in")

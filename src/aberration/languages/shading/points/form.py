@@ -1,4 +1,4 @@
-"""Vertex shaders that are programs under test as they are written."""
+"""Vertex and geometry shaders that are programs under test as they are written."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from aberration.core.attributes import Attribute as VertexAttribute
 from aberration.core.errors import BadInput
 
+from ..builtins.row import Stage
 from ..checker import Typing, check
 from ..read import Shader
 from ..resources import number_of
@@ -15,8 +16,8 @@ from ..stage_inputs import entry_of, struct_node
 from ..tree import Attribute, Declare, Interface, Member, Variable
 from ..tree.walk import walk
 from ..types import FLOAT, Struct, Type, stored_type, vector
-from .attributes import asked_attributes, with_locations
-from .names import RESULT_NAME
+from .attributes import PLACE, asked_attributes, with_locations
+from .names import PLACE_NAME, RESULT_NAME
 
 
 def is_point_shader(shader: Shader) -> bool:
@@ -25,11 +26,11 @@ def is_point_shader(shader: Shader) -> bool:
     return any(one.name == RESULT_NAME for one in named)
 
 
-def attributes_of(shader: Shader) -> tuple[VertexAttribute, ...]:
-    """Return the attributes of a program for the vertex stage; raise `BadInput` where it gives
-    something else than the result.
+def attributes_of(shader: Shader, stage: Stage = "vertex") -> tuple[VertexAttribute, ...]:
+    """Return the attributes of a program for the vertex or geometry stage; raise `BadInput` where
+    it gives something else than the result.
     """
-    typing = check(shader.module, "vertex", shader.source)
+    typing = check(shader.module, stage, shader.source)
     outputs = list(_module_outputs(typing) if _is_wgsl(shader) else _family_outputs(typing))
     names = ", ".join(name for name, _, _ in outputs) or "nothing"
     if [name for name, _, _ in outputs] != [RESULT_NAME]:
@@ -39,7 +40,10 @@ def attributes_of(shader: Shader) -> tuple[VertexAttribute, ...]:
         raise BadInput(f"expected {RESULT_NAME} of four floats, but it is of type {type.glsl}")
     if not flat:
         raise BadInput(f"expected {RESULT_NAME} to be flat, but it is interpolated")
-    return with_locations(asked_attributes(typing))
+    asked = asked_attributes(typing, stage)
+    placed = stage == "vertex" or any(one.name == PLACE_NAME for one in asked)
+    # A geometry shader may have its place from `gl_in` alone.
+    return with_locations(asked if placed else (*asked, PLACE))
 
 
 def _is_wgsl(shader: Shader) -> bool:

@@ -13,7 +13,7 @@ from ..tree.walk import find
 from ..types import Type
 from .context import Context
 
-OUTSIDE: Final = ("atomic", "image")
+OUTSIDE: Final = ("atomic", "emission", "image")
 """Themes of built-in functions that read or write what no variable of the program holds."""
 
 

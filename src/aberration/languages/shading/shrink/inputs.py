@@ -54,7 +54,7 @@ def _fewer_attachments(inputs: Inputs) -> Iterator[Inputs]:
 def used_inputs(subject: Subject, inputs: Inputs, stage: Stage, *besides: Subject) -> Inputs:
     """Return the inputs without uniforms, buffers, textures, samplers, attributes and
     constants that nothing in the shader declares, nor in the companion of a pair, which is
-    `besides` it.
+    `besides` it. The points that a geometry shader takes keep their place.
     """
     assert stage != "program"
     stages = ((subject, stage), *((one, OTHER_STAGE[stage]) for one in besides))
@@ -89,5 +89,9 @@ def used_inputs(subject: Subject, inputs: Inputs, stage: Stage, *besides: Subjec
         buffers=buffers,
         textures=tuple(one for one in inputs.textures if one.name in declared),
         samplers=tuple(one for one in inputs.samplers if one.name in declared),
-        attributes=tuple(one for one in inputs.attributes if one.name in passed),
+        attributes=tuple(
+            one
+            for one in inputs.attributes
+            if one.name in passed or (one.place and stage == "geometry")
+        ),
     )

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from aberration.core.errors import BadInput, MalformedShader, Untranslatable
 from aberration.core.inputs import Inputs
-from aberration.core.program import Program
+from aberration.core.program import POINTED, Program
 
 from ..allowed import first_refusal
 from ..analysis.facts import Facts
@@ -91,8 +91,9 @@ def _stage(program: Program, found: Read, rules: Rules) -> Stage:
         raise untranslatable("stage", "a program without a stage", found.source)
     if program.is_pair:
         raise untranslatable("stage", "a pair of a vertex and a fragment shader", found.source)
-    if program.stage == "vertex":
-        raise untranslatable("stage", "a program for the vertex stage", found.source)
+    if program.stage in POINTED:
+        what = f"a program for the {program.stage} stage"
+        raise untranslatable("stage", what, found.source)
     if program.inputs.constants:
         what = "values of specialisation constants"
         raise untranslatable("given constants", what, found.source)

@@ -9,9 +9,9 @@ import msgspec
 
 from aberration.core.levels import most_levels
 from aberration.core.rng import Rng
+from aberration.core.shapes import FACES, Shape, is_shadow, may_have_levels
 from aberration.core.textures import (
     COMPARES,
-    FACES,
     LINEAR,
     MODULUS,
     SAMPLER,
@@ -22,10 +22,7 @@ from aberration.core.textures import (
     Levels,
     Numbers,
     Sampler,
-    Shape,
     Texture,
-    is_shadow,
-    may_have_levels,
     setter_of,
 )
 from aberration.languages.shading.builtins.lookup import lookup

@@ -63,6 +63,7 @@ class Abilities(msgspec.Struct, frozen=True):
     compute: bool
     storage: bool
     outputs: bool
+    geometry: bool
 
 
 class Context:
@@ -84,11 +85,13 @@ class Context:
 
     def _abilities(self) -> Abilities:
         number = self.gl.integer(names.MAJOR_VERSION), self.gl.integer(names.MINOR_VERSION)
+        geometry = number >= (3, 2)
         if number >= ((3, 1) if self.api == "essl" else (4, 3)):
-            return Abilities(compute=True, storage=True, outputs=True)
+            return Abilities(compute=True, storage=True, outputs=True, geometry=geometry)
         known = self.gl.extensions()
         wanted = "compute_shader", "shader_storage_buffer_object", "program_interface_query"
-        return Abilities(*[f"GL_ARB_{name}" in known for name in wanted])
+        compute, storage, outputs = (f"GL_ARB_{name}" in known for name in wanted)
+        return Abilities(compute, storage, outputs, geometry)
 
 
 class Egl:

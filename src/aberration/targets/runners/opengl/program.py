@@ -9,17 +9,19 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.program import OTHER_STAGE, Program, shading_version
+from aberration.core.program import OTHER_STAGE, POINTED, Program, shading_version
 from aberration.targets.runners.block_places import Block, Member
 from aberration.targets.runners.gl_attributes import result_shader
 from aberration.targets.runners.opengl import binding as names
 from aberration.targets.runners.opengl.binding import Gl
+from aberration.targets.runners.primitive_stages import attribute_name, handing_on
 
 POSITION: Final = 0
 """Location of the vertex shader's only input."""
 
 KINDS: Final = {
     "vertex": names.VERTEX_SHADER,
+    "geometry": names.GEOMETRY_SHADER,
     "fragment": names.FRAGMENT_SHADER,
     "compute": names.COMPUTE_SHADER,
 }
@@ -81,9 +83,12 @@ def _other_stages(program: Program) -> list[tuple[int, bytes]]:
         return [(KINDS[OTHER_STAGE[program.shader_stage]], program.companion)]
     if program.stage == "fragment":
         return [(names.VERTEX_SHADER, vertex_shader(program).encode())]
-    if program.stage == "vertex":
-        return [(names.FRAGMENT_SHADER, result_shader(program).encode())]
-    return []
+    if program.stage not in POINTED:
+        return []
+    result = (names.FRAGMENT_SHADER, result_shader(program).encode())
+    if program.stage == "geometry":
+        return [(names.VERTEX_SHADER, handing_on(program).encode()), result]
+    return [result]
 
 
 @contextlib.contextmanager
@@ -101,7 +106,8 @@ def link_program(gl: Gl, program: Program) -> Iterator[int]:
         if program.stage == "fragment" and not program.is_pair:
             gl["BindAttribLocation"](made, POSITION, b"aberration_position")
         for one in program.inputs.attributes if program.vertices else ():
-            gl["BindAttribLocation"](made, one.location, one.name.encode())
+            name = attribute_name(program, one)
+            gl["BindAttribLocation"](made, one.location, name.encode())
         gl["LinkProgram"](made)
         log = _log(gl, "Program", made)
         if not parameter(gl, "GetProgramiv", made, names.LINK_STATUS):

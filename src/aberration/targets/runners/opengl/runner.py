@@ -1,5 +1,5 @@
-"""Execute vertex, fragment and compute shaders in GLSL and ESSL on a device of EGL, as the
-environment sets it up.
+"""Execute vertex, geometry, fragment and compute shaders in GLSL and ESSL on a device of EGL, as
+the environment sets it up.
 
 Options: `renderer`, what the renderer's name must look like (with * and ?); `devices`, `all` to
 look for it on every device of EGL, else on the software device; `told`, what the context for GLSL
@@ -30,6 +30,7 @@ from aberration.targets.runners.opengl.drawing import FORMATS, Canvas, dispatch
 from aberration.targets.runners.opengl.made_program import made_program, ways_of_context
 from aberration.targets.runners.opengl.points import (
     attribute_refusal,
+    primitive_refusal,
     unfit_text,
     vertex_limits_of,
 )
@@ -65,6 +66,7 @@ class OpenGlRunner:
     attachments: Final = True
     vertices: Final = True
     pairs: Final = True
+    geometry: Final = True
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the display and the context for GLSL, and draw once."""
@@ -151,7 +153,6 @@ class _Session:
         self._canvas = Canvas(context.gl, pixels)
         self._ways = ways_of_context(context.gl, context.api)
         self._limits = limits_of(context.gl, storage=context.abilities.storage)
-        self._vertex_limits = vertex_limits_of(context.gl, storage=context.abilities.storage)
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         reason = self._unsuitable(program)
@@ -179,7 +180,7 @@ class _Session:
         missing = [way for way in program.inputs.ways if way not in self._ways]
         if missing:
             return f"this context is not driven in this way: {missing[0]}"
-        unfit = unfit_text(program, self._vertex_limits) if program.vertices else ""
+        unfit = self._unfit_vertices(program) if program.vertices else ""
         if unfit:
             return unfit
         for _, source in program.stages():
@@ -187,6 +188,13 @@ class _Session:
             if turned:
                 return f"{turned[0].decode()} turns gl_FragCoord, and so the image"
         return ""
+
+    def _unfit_vertices(self, program: Program) -> str:
+        abilities = self.context.abilities
+        if program.stage == "geometry" and not abilities.geometry:
+            return "this driver has no geometry shaders for this language"
+        stage = program.stage if program.stage == "geometry" else "vertex"
+        return unfit_text(program, vertex_limits_of(self._gl, stage, storage=abilities.storage))
 
     def _execute(self, program: Program) -> Outcome:
         gl, inputs = self._gl, program.inputs
@@ -196,7 +204,8 @@ class _Session:
             reason = refusal(wanted, inputs, self._limits)
             reason = reason or image_refusal(gl, made, program, wanted.loose, wanted.storage)
             if program.vertices:
-                reason = reason or attribute_refusal(gl, made, inputs.attributes)
+                reason = reason or primitive_refusal(gl, made, program)
+                reason = reason or attribute_refusal(gl, made, program)
             if reason:
                 return Rejected(reason, unasked=True)
             if (

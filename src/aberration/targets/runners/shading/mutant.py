@@ -34,6 +34,7 @@ class ShadingMutantRunner:
     attachments: Final = True
     vertices: Final = True
     pairs: Final = True
+    geometry: Final = True
 
     def __init__(self) -> None:
         self._mutant = IDENTITY

@@ -19,7 +19,7 @@ import msgspec
 from aberration.core.errors import TargetUnavailable
 from aberration.core.outcome import Invalid, Outcome, Rejected, Translated
 from aberration.core.process import execute, own_folder, plain_environment, write_new
-from aberration.core.program import Program, without_comments
+from aberration.core.program import POINTED, Program, without_comments
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.front_end import SHADING_LANGUAGES
 from aberration.targets.runner import Clock
@@ -52,7 +52,7 @@ _DROPPED: Final = b"Ignoring initializer for uniform"
 """Glslang's warning where it changes what the program means."""
 
 _NUMBERED: Final = re.compile(rb"\bgl_(?:Vertex|Instance)ID\b")
-_STAGES: Final = {"vertex": "vert", "fragment": "frag", "compute": "comp"}
+_STAGES: Final = {"vertex": "vert", "geometry": "geom", "fragment": "frag", "compute": "comp"}
 
 
 class FrontEnd:
@@ -64,6 +64,7 @@ class FrontEnd:
     storage_images: Final = True
     attachments: Final = True
     vertices: Final = True
+    geometry: Final = True
     constants: Final = frozenset(SHADING_LANGUAGES)
     pairs: Final = True
 
@@ -147,7 +148,7 @@ def translated_shader(program: Program, module: bytes) -> Outcome:
     inputs = with_moved_uniforms(blocks, program.inputs, stated.uniform)
     images = read_interface(module).images
     inputs = with_placed_textures(images, inputs, texture_named)
-    if program.stage == "vertex":
+    if program.stage in POINTED:
         moved = with_moved_attributes(module, inputs)
         if isinstance(moved, str):
             return Rejected(moved, unasked=True)

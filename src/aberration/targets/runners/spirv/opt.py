@@ -39,6 +39,7 @@ class SpirvOpt:
     attachments: Final = True
     vertices: Final = True
     pairs: Final = True
+    geometry: Final = True
 
     @property
     def constants(self) -> frozenset[str]:

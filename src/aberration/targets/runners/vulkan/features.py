@@ -31,6 +31,7 @@ class FeatureStructure(msgspec.Struct, frozen=True):
 
 CORE: Final = (
     "fragmentStoresAndAtomics",
+    "geometryShader",
     "imageCubeArray",
     "sampleRateShading",
     "shaderClipDistance",

@@ -48,7 +48,8 @@ _POINTS: Final[int] = vk.VK_PRIMITIVE_TOPOLOGY_POINT_LIST
 class PipelineStage(msgspec.Struct, frozen=True):
     """One stage of a pipeline with what it needs; `bit` is its `VkShaderStageFlagBits`.
     `constants` are the numbers of specialisation constants with the words of their values. Of a
-    pair, `other` is the stage that needs no descriptors.
+    pair, `other` is the stage that needs no descriptors; `before` is the vertex shader of ours that
+    a geometry shader is used with.
     """
 
     bit: int
@@ -61,11 +62,12 @@ class PipelineStage(msgspec.Struct, frozen=True):
     constants: tuple[tuple[int, int], ...] = ()
     images: tuple[ImageSlot, ...] = ()
     other: PipelineStage | None = None
+    before: bytes = b""
 
     @property
     def is_of_vertices(self) -> bool:
         """Whether it draws a point for each pixel."""
-        return self.bit == _VERTEX_BIT or self.other is not None
+        return self.bit == _VERTEX_BIT or self.other is not None or self.before != b""
 
     @property
     def places(self) -> tuple[Slot | TextureSlot | ImageSlot, ...]:
@@ -204,8 +206,10 @@ class GraphicsPipelines:
         with (
             _made_stage(self._device, structs, shader) as stage,
             self._other_stage(structs, shader, topology) as other,
+            self._stages_before(structs, shader) as before,
         ):
-            stages = [stage, other] if shader.bit == _VERTEX_BIT else [other, stage]
+            last = shader.bit == vk.VK_SHADER_STAGE_FRAGMENT_BIT
+            stages = [*before, other, stage] if last else [*before, stage, other]
             fields: dict[str, object] = {
                 "stageCount": len(stages),
                 "pStages": structs.array("VkPipelineShaderStageCreateInfo", stages),
@@ -237,6 +241,20 @@ class GraphicsPipelines:
                 yield stage
             return
         yield self._hand_on if shader.is_of_vertices else self._vertex_stages[topology]
+
+    @contextlib.contextmanager
+    def _stages_before(
+        self, structs: Structs, shader: PipelineStage
+    ) -> Iterator[Sequence[Mapping[str, object]]]:
+        """Give the vertex stage of ours that a geometry shader is used with, if it is one."""
+        if not shader.before:
+            yield ()
+            return
+        module = make_module(self._device, shader.before)
+        try:
+            yield (_stage(structs, _VERTEX_BIT, module, b"main"),)
+        finally:
+            LIBRARY.vkDestroyShaderModule(self._device.handle, module, NULL)
 
 
 def _topology(shader: PipelineStage, ways: Collection[str]) -> int:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
 import vulkan as vk
 
 from aberration.core.errors import BadInput
+from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
-from aberration.core.program import Program
+from aberration.core.program import POINTED, Program, Stage
 from aberration.languages.spirv.given_constants import with_given_constants
 from aberration.languages.spirv.specialise import Specialised, specialise
 from aberration.targets.runners.attachments import attachments_of_module
-from aberration.targets.runners.interface import read_interface
+from aberration.targets.runners.handed_points import placed_columns, point_module
+from aberration.targets.runners.interface import Interface, read_interface
 from aberration.targets.runners.pair_modules import halves_of, pair_refusal
 from aberration.targets.runners.resources import (
     StageLimits,
@@ -29,6 +31,7 @@ from aberration.targets.runners.vertex_stage import (
     FedColumn,
     VertexModule,
     fed_columns,
+    geometry_refusal,
     vertex_refusal,
 )
 from aberration.targets.runners.vulkan.binding import VulkanFailure
@@ -37,8 +40,13 @@ from aberration.targets.runners.vulkan.pipeline import PipelineStage
 
 _BITS: Final = {
     "vertex": vk.VK_SHADER_STAGE_VERTEX_BIT,
+    "geometry": vk.VK_SHADER_STAGE_GEOMETRY_BIT,
     "fragment": vk.VK_SHADER_STAGE_FRAGMENT_BIT,
     "compute": vk.VK_SHADER_STAGE_COMPUTE_BIT,
+}
+_REFUSALS: Final[dict[Stage, Callable[[VertexModule, Inputs, Interface], str]]] = {
+    "vertex": vertex_refusal,
+    "geometry": geometry_refusal,
 }
 _COMPILING: Final = (
     "vkCreateShaderModule",
@@ -125,11 +133,13 @@ def _prepare_stage(
     reason = reason or refusal(interface, slots, push_constants, limits, textures, images)
     reason = reason or refusal_of_size(program, limits) or attachments_of_module(program)
     columns: tuple[FedColumn, ...] | str = ()
-    if program.stage == "vertex":
+    if program.stage in POINTED:
         stage = VertexModule(program.source)
         columns = fed_columns(stage, program.inputs)
         if not paired:
-            reason = reason or vertex_refusal(stage, program.inputs, interface)
+            reason = reason or _REFUSALS[program.stage](stage, program.inputs, interface)
+    if program.stage == "geometry" and not isinstance(columns, str):
+        columns = placed_columns(columns, program.inputs)
     if isinstance(columns, str):
         return Rejected(reason or columns, unasked=True)
     if reason:
@@ -145,9 +155,17 @@ def _prepare_stage(
         columns,
         made.values,
         images,
+        before=_stage_before(program, columns),
     )
     has_colour = bool(program.inputs.attachments) or 0 in interface.outputs
     return PreparedModule(shader, push_constants, has_colour)
+
+
+def _stage_before(program: Program, columns: Sequence[FedColumn]) -> bytes:
+    """Return the vertex shader of ours that a stage is used with; nothing where it is none."""
+    if program.stage != "geometry":
+        return b""
+    return point_module(tuple(fed.column for fed in columns))
 
 
 def _specialise(program: Program) -> Specialised:

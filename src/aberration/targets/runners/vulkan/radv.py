@@ -50,6 +50,7 @@ class RadvRunner:
     attachments: Final = True
     vertices: Final = True
     pairs: Final = True
+    geometry: Final = True
     constants: Final = frozenset(("spirv",))
 
     def open(self, options: Mapping[str, str]) -> str:

@@ -1,4 +1,5 @@
-"""Execute vertex, fragment and compute shaders on the Vulkan driver that the environment names.
+"""Execute vertex, geometry, fragment and compute shaders on the Vulkan driver that the environment
+names.
 
 Options: `device`, a part of the device's name that must come up; `uuid`, of the device to take,
 else it is the first; `format`, `rgba8` (default) or `rgba32f`; `warm_up`, `no` to leave the first
@@ -46,6 +47,7 @@ class VulkanRunner:
     vertices: Final = True
     constants: Final = frozenset(("spirv",))
     pairs: Final = True
+    geometry: Final = True
 
     def open(self, options: Mapping[str, str]) -> str:
         """Open the device and draw once, so that the first test meets a driver as warm as the

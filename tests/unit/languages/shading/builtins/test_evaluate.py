@@ -387,6 +387,7 @@ def test_rows_without_a_meaning_are_those_that_have_none() -> None:
         "image",
         "atomic",
         "barrier",
+        "emission",
         "derivative",
         "generic",
         "subgroup",

@@ -9,16 +9,23 @@ from helpers.glslang_symbols import run_glslang
 from aberration.languages.shading.builtins.row import Language, Stage
 from aberration.languages.shading.checker.stage_variables import stage_variables
 
-STAGES: dict[str, Stage] = {"frag": "fragment", "comp": "compute", "vert": "vertex"}
+STAGES: dict[str, Stage] = {
+    "frag": "fragment",
+    "comp": "compute",
+    "vert": "vertex",
+    "geom": "geometry",
+}
 PROGRAMS: list[tuple[Language, int, str]] = [
     *(
         ("glsl", version, stage)
         for version in (110, 120, 130, 140, 150, 330, 400, 410, 420)
         for stage in ("frag", "vert")
     ),
+    *(("glsl", version, "geom") for version in (150, 330, 400, 410, 420)),
     *(("glsl", version, stage) for version in (430, 440, 450, 460) for stage in STAGES),
     *(("essl", version, stage) for version in (100, 300) for stage in ("frag", "vert")),
-    *(("essl", version, stage) for version in (310, 320) for stage in STAGES),
+    *(("essl", 310, stage) for stage in ("frag", "comp", "vert")),
+    *(("essl", 320, stage) for stage in STAGES),
 ]
 LEFT_OUT = {
     "the name is an extension's": r"(EXT|NV|ARB|AMD|OES|KHR|QCOM|INTEL|Ext)$|<",
@@ -36,7 +43,7 @@ LEFT_OUT = {
     "uniform state of the fixed pipeline": r"gl_DepthRange\b|gl_DepthRangeParameters",
 }
 IN_BLOCK = {"gl_Position", "gl_PointSize", "gl_ClipDistance", "gl_CullDistance"}
-"""Of vertex shaders: glslang has them in a block."""
+"""Of vertex and geometry shaders: glslang has them in a block."""
 
 
 @pytest.mark.parametrize(("language", "version", "stage"), PROGRAMS)
@@ -46,7 +53,7 @@ def test_they_are_glslangs(language: Language, version: int, stage: str, tmp_pat
     lines = run_glslang(["--dump-builtin-symbols", f"a.{stage}"], tmp_path).splitlines()
     theirs = {match[1]: line for line in lines if (match := re.match(r"(gl_\w+):", line.strip()))}
     table = stage_variables(language, version, STAGES[stage])
-    in_block = IN_BLOCK if stage == "vert" else set()
+    in_block = IN_BLOCK if stage in ("vert", "geom") else set()
     assert set(table) - set(theirs) - in_block == set()
     missing = {name: line for name, line in theirs.items() if name not in table}
     assert [name for name, line in missing.items() if not is_left_out(f"{name} {line}")] == []

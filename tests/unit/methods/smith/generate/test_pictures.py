@@ -6,7 +6,8 @@ import pytest
 from helpers.smith_textures import sampling_program
 
 from aberration.core.inputs import Inputs
-from aberration.core.textures import LINEAR, SETTERS, Texture, is_shadow
+from aberration.core.shapes import is_shadow
+from aberration.core.textures import LINEAR, SETTERS, Texture
 from aberration.languages.shading.tree import LanguageName
 from aberration.languages.shading.write import write
 from aberration.methods.shaders.shader_tests import LANGUAGES

@@ -132,7 +132,8 @@ class AttributeGl(Gl):
 def test_attributes_that_are_not_given_are_refused_by_name(
     active: Sequence[Active], message: str
 ) -> None:
-    told = attribute_refusal(AttributeGl(*active), 1, GIVEN)
+    program = Program("glsl", "vertex", b"", Inputs(attributes=GIVEN))
+    told = attribute_refusal(AttributeGl(*active), 1, program)
     assert message in told
     assert bool(told) == bool(message)
 

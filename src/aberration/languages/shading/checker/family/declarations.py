@@ -34,8 +34,9 @@ from ..conversions import converts
 from ..fault import fail, refuse
 from ..symbols import Constant, Role, VariableSymbol
 from .constants import constant_as
-from .layouts import check_default_layout, check_layout, take_locations
+from .layouts import check_default_layout, check_layout, is_end, take_locations
 from .operators import holds_array
+from .primitives import input_type
 from .state import FamilyChecker, spelling
 from .type_syntax import check_name, check_precision, check_value_type, struct_type, type_of
 
@@ -65,6 +66,8 @@ def _declare_variable(checker: FamilyChecker, node: Variable) -> None:
         fail(node, "a local variable", f"one that is {quote(node.storage)}")
     if role in ("var", "const"):
         check_value_type(node, type)
+    elif role == "in" and checker.stage == "geometry":
+        type = input_type(checker, node, type)
     check_layout(checker, node.attributes, role, type)
     check_precision(checker, node, type, node.precision)
     check_again(checker, node, node.name)
@@ -76,7 +79,8 @@ def _declare_variable(checker: FamilyChecker, node: Variable) -> None:
     elif isinstance(type, Array) and type.size is None and not checker.features.unsized_arrays:
         fail(node, "a size for the array", "none")
     check_role(checker, node, type, role)
-    take_locations(checker, node, node.attributes, role, type)
+    each = element_type(checker, type, role)
+    take_locations(checker, node, node.attributes, role, each)
     symbol = VariableSymbol(
         node.name, type, role, node, constant=constant, qualifiers=node.qualifiers
     )
@@ -94,6 +98,14 @@ def check_again(checker: FamilyChecker, node: Node, name: str) -> None:
         and checker.builtins.has(name)
     ):
         refuse(node, f"{quote(name)} is a built-in function, which may not be declared again")
+
+
+def element_type(checker: FamilyChecker, type: Type, role: Role) -> Type:
+    """Return the type that takes the locations of an input or output: of a geometry shader's
+    inputs that of each vertex.
+    """
+    each = checker.stage == "geometry" and role == "in" and isinstance(type, Array)
+    return type.element if each and isinstance(type, Array) else type
 
 
 def _module_role(checker: FamilyChecker, node: Variable, role: Role) -> Role:
@@ -231,8 +243,7 @@ def _check_passed(
     is_struct = isinstance(base, Struct)
     if (element is None and not is_struct) or (element is not None and element.kind == "bool"):
         fail(node, f"a number, vector or matrix as {quote(role)}", spelling(type))
-    ends = (checker.stage == "vertex") == (role == "in")
-    if ends and (is_struct or (role == "out" and isinstance(base, Matrix))):
+    if is_end(checker.stage, role) and (is_struct or (role == "out" and isinstance(base, Matrix))):
         fail(node, f"a number or vector as {quote(role)}", spelling(type))
     if element is not None and not element.is_float and not checker.features.integer_varyings:
         fail(node, "floats", spelling(type))

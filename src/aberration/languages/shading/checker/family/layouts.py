@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ...builtins.row import NEVER
+from ...builtins.row import NEVER, Stage
 from ...opaque import COUNTER
 from ...source import quote
 from ...tree import Attribute, Function, Literal, Node, Requalify
 from ...types import Array, Matrix, Opaque, Struct, Type, without_arrays
 from ..fault import fail, refuse
 from .constants import constant
+from .primitives import NUMBERS, WORDS, check_default
 from .state import FamilyChecker, spelling
 
 _VALUES: Final[Mapping[str, tuple[int, int]]] = {
@@ -29,6 +30,8 @@ _VALUES: Final[Mapping[str, tuple[int, int]]] = {
     "xfb_stride": (440, NEVER),
     "group": (330, 310),
     "constant_id": (330, 310),
+    "invocations": (400, 320),
+    "max_vertices": (150, 320),
 }
 """Identifiers with a value: the first versions of GLSL and ESSL. `group` (`set`), `constant_id` and
 `push_constant` are GLSL's for Vulkan (GL_KHR_vulkan_glsl); they are always taken.
@@ -47,6 +50,7 @@ _WORDS: Final[Mapping[str, tuple[int, int]]] = {
     "std430": (430, 310),
     "push_constant": (330, 310),
     "early_fragment_tests": (420, 310),
+    **dict.fromkeys(WORDS, (150, 320)),
     **dict.fromkeys(("origin_upper_left", "pixel_center_integer"), (150, NEVER)),
     **dict.fromkeys(("depth_any", "depth_greater", "depth_less", "depth_unchanged"), (420, NEVER)),
     **dict.fromkeys(_FORMATS_BOTH.split(), (420, 310)),
@@ -82,6 +86,8 @@ _DEFAULTS: Final = _BLOCK_WORDS | frozenset(
         "align",
         "xfb_buffer",
         "xfb_stride",
+        *WORDS,
+        *NUMBERS,
     )
 )
 # Since which GLSL and which ESSL.
@@ -167,11 +173,14 @@ def _check_location(checker: FamilyChecker, node: Attribute, role: str, type: Ty
     by_extension = "GL_ARB_explicit_uniform_location" in checker.extensions
     if role == "uniform" and not checker.features.has(_UNIFORM_LOCATION) and not by_extension:
         refuse(node, "this version has no `location` on uniforms")
-    passed = (checker.stage == "fragment") == (role == "in")
+    passed = not is_end(checker.stage, role)
     if role in ("in", "out") and passed and not checker.features.has(_VARYING_LOCATION):
-        refuse(
-            node, "this version has no `location` on what vertex shaders pass to fragment shaders"
-        )
+        refuse(node, "this version has no `location` on what one stage passes to the next")
+
+
+def is_end(stage: Stage, role: str) -> bool:
+    """Whether inputs or outputs of a stage are none that stages pass to each other."""
+    return (stage, role) in (("vertex", "in"), ("fragment", "out"))
 
 
 def _check_offset_of(checker: FamilyChecker, node: Attribute, type: Type | None) -> None:
@@ -212,6 +221,7 @@ def check_default_layout(checker: FamilyChecker, node: Requalify) -> None:
         name = attribute.name
         if name in _SIZES and (checker.stage != "compute" or node.storage != "in"):
             fail(attribute, "`layout(local_size_x = ...) in` in a compute shader", "another place")
+        check_default(checker, node, attribute)
         if name in _BLOCK_WORDS and node.storage not in ("uniform", "storage"):
             fail(attribute, f"`{name}` before uniform or buffer", quote(node.storage))
         if name == "early_fragment_tests" and (checker.stage != "fragment" or node.storage != "in"):

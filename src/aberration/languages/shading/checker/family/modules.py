@@ -24,7 +24,8 @@ from ..typing import Typing
 from .constants import constant
 from .declarations import DECLARATIONS, check_again, check_role
 from .expressions import EXPRESSIONS
-from .layouts import check_identifier, check_layout, check_workgroup_size
+from .layouts import check_identifier, check_layout, check_workgroup_size, is_end
+from .primitives import check_primitives, input_type
 from .state import FamilyChecker, spelling
 from .statements import check_block, check_statements
 from .type_syntax import array_size, check_name, check_precision, type_of
@@ -53,6 +54,7 @@ def check_family(module: Module, rules: Rules, stage: Stage) -> Typing:
     for node in module.decls:
         declare(checker, node)
     check_workgroup_size(checker)
+    check_primitives(checker)
     _check_recursion(checker)
     return checker.typing
 
@@ -190,12 +192,10 @@ def _declare_interface(checker: FamilyChecker, node: Interface) -> None:
     role = _BLOCK_ROLES.get(node.storage)
     if role is None or not checker.features.has(_BLOCK_SINCE[role]):
         fail(node, "a block after uniform, buffer, in or out", quote(node.storage))
-    if role in ("in", "out") and (
-        checker.stage == "compute" or (checker.stage == "vertex") == (role == "in")
-    ):
+    if role in ("in", "out") and (checker.stage == "compute" or is_end(checker.stage, role)):
         fail(
             node,
-            "a block of what vertex shaders pass to fragment shaders",
+            "a block of what one stage passes to the next",
             f"one in a {checker.stage} shader",
         )
     check_name(checker, node, node.name)
@@ -279,6 +279,8 @@ def _declare_block(checker: FamilyChecker, node: Interface, block: Struct, role:
             fail(node, "a size for the array of blocks", "none")
         for size in reversed(node.array):
             type = array_of(node, type, None if size is None else array_size(checker, size))
+        if role == "in" and checker.stage == "geometry":
+            type = input_type(checker, node, type)
         _add_variable(
             checker,
             node,

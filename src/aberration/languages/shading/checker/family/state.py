@@ -12,7 +12,8 @@ from ...extensions import used_extensions
 from ...rules import Rules
 from ...source import quote
 from ...tree import Expression, Module, Statement
-from ...types import FLOAT, Type
+from ...types import FLOAT, Array, Type
+from ..primitives import vertices_of
 from ..stage_variables import stage_variables
 from ..state import Checker
 from ..symbols import UNKNOWN, FunctionSymbol, Symbol, VariableSymbol
@@ -65,6 +66,11 @@ class FamilyChecker(Checker):
         if "GL_EXT_frag_depth" in self.extensions and stage == "fragment" and rules.version == 100:
             depth = VariableSymbol("gl_FragDepthEXT", FLOAT, "out")
             self.scopes.language = {**self.scopes.language, depth.name: depth}
+        taken = self.scopes.language.get("gl_in")
+        if isinstance(taken, VariableSymbol) and isinstance(taken.type, Array):
+            type = taken.type.element.array(vertices_of(module))
+            own = VariableSymbol(taken.name, type, "in")
+            self.scopes.language = {**self.scopes.language, own.name: own}
 
     def expression(self, node: Expression) -> Type:
         """Return the type of an expression, and note it."""

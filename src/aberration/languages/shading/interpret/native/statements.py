@@ -43,6 +43,8 @@ def _assign_one(w: NativeWriter, target: ast.expr, value: ast.expr) -> None:
         _store_name(w, target.id, value)
     elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
         copy_cells(w, w.term(value), w.term(target.value))
+    elif isinstance(target, ast.Subscript) and is_none(value):
+        _unset_element(w, target)
     elif not isinstance(target, ast.Tuple):
         _store_term(w, target, w.term(value))
     elif isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):
@@ -87,7 +89,7 @@ def _unpack(w: NativeWriter, target: ast.Tuple, value: Term) -> None:
 
 
 def _store_name(w: NativeWriter, name: str, node: ast.expr) -> None:
-    if isinstance(node, ast.Constant) and node.value is None:
+    if is_none(node):
         _unset(w, name, nullable=True)
         return
     if isinstance(node, ast.Call) and called_name(node) == "range":
@@ -142,9 +144,25 @@ def _unset(w: NativeWriter, name: str, *, nullable: bool = False) -> None:
     w.written.discard(name)
     if nullable:
         w.written.add(name)
-    text = variable.text
-    raw = f"((cell *)&{text})->i" if variable.kind == FLOAT else text
-    w.line(f"{raw} = {NONE};")
+    w.line(f"{_raw(variable.text, variable.kind)} = {NONE};")
+
+
+def _unset_element(w: NativeWriter, target: ast.Subscript) -> None:
+    """A number in a list that is None."""
+    place = element(w, target)
+    if not isinstance(place.kind, NativeNumber):
+        raise Unsupported("a list in a list that is None")
+    w.line(f"{_raw(place.text, place.kind)} = {NONE};")
+
+
+def _raw(text: str, kind: NativeNumber) -> str:
+    """Return a number's place as one that may hold `NONE`."""
+    return f"((cell *)&{text})->i" if kind == FLOAT else text
+
+
+def is_none(node: ast.expr) -> bool:
+    """Whether a text is None."""
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _augment(w: NativeWriter, node: ast.AugAssign) -> None:
@@ -249,6 +267,12 @@ def _raise(w: NativeWriter, node: ast.Raise) -> None:
     w.alive = False
 
 
+def _try(w: NativeWriter, node: ast.Try) -> None:
+    """What is never written is met while it is read, and always ends the invocation."""
+    assert all(isinstance(one.body[0], ast.Raise) for one in node.handlers)
+    w.statements(node.body)
+
+
 # ---- the end of a function
 
 
@@ -351,6 +375,7 @@ STATEMENTS: Final[Statements] = {
     ast.Expr: _expression,
     ast.If: _branch,
     ast.Raise: _raise,
+    ast.Try: _try,
     ast.Return: _return,
     ast.Pass: _nothing,
     ast.Nonlocal: _nothing,
