@@ -30,7 +30,7 @@ SECONDS = 60.0
 DRIVERS: dict[Language, tuple[str, ...]] = {
     "glsl": ("llvmpipe", "softpipe", "zink-lavapipe"),
     "essl": ("llvmpipe", "angle-swiftshader", "angle-gl-llvmpipe"),
-    "wgsl": ("wgpu-lavapipe", "wgpu-swiftshader", "dawn-swiftshader"),
+    "wgsl": ("wgpu-lavapipe", "chromium-webgpu-swiftshader", "dawn-swiftshader"),
 }
 PAIRS = [(language, driver) for language, drivers in DRIVERS.items() for driver in drivers]
 modules = pytest.mark.parametrize("driver", ["lavapipe", "swiftshader"])
