@@ -69,7 +69,7 @@ def expected_in(program: Program, given: Image) -> tuple[Image, int]:
 
 
 @pytest.mark.parametrize(("language", "driver"), PAIRS)
-@pytest.mark.parametrize("number", one_in(63, range(COUNT)))
+@pytest.mark.parametrize("number", one_in(135, range(COUNT)))
 def test_a_shader_samples_the_levels_that_it_may(
     pool: TargetPool, language: Language, driver: str, number: int
 ) -> None:
@@ -87,7 +87,7 @@ def test_a_shader_samples_the_levels_that_it_may(
 
 
 @modules
-@pytest.mark.parametrize("number", one_in(45, range(COUNT)))
+@pytest.mark.parametrize("number", one_in(63, range(COUNT)))
 def test_a_module_samples_what_is_proved(pool: TargetPool, driver: str, number: int) -> None:
     skip_what_swiftshader_moves(driver, "glsl", number)
     program = lod_module(number)
@@ -97,7 +97,7 @@ def test_a_module_samples_what_is_proved(pool: TargetPool, driver: str, number: 
 
 
 @modules
-@pytest.mark.parametrize("number", one_in(63, range(COUNT)))
+@pytest.mark.parametrize("number", one_in(135, range(COUNT)))
 def test_a_variant_samples_what_its_seed_does(pool: TargetPool, driver: str, number: int) -> None:
     skip_what_swiftshader_moves(driver, "glsl", number)
     program = lod_module(number)
