@@ -30,7 +30,7 @@ SECONDS = 60.0
 DRIVERS: dict[Language, tuple[str, ...]] = {
     "glsl": ("llvmpipe", "softpipe", "zink-lavapipe"),
     "essl": ("llvmpipe", "angle-swiftshader", "angle-gl-llvmpipe"),
-    "wgsl": ("wgpu-lavapipe", "wgpu-swiftshader", "dawn-swiftshader"),
+    "wgsl": ("wgpu-lavapipe", "chromium-webgpu-swiftshader", "dawn-swiftshader"),
 }
 PAIRS = [(language, driver) for language, drivers in DRIVERS.items() for driver in drivers]
 modules = pytest.mark.parametrize("driver", ["lavapipe", "swiftshader"])
@@ -69,7 +69,7 @@ def expected_in(program: Program, given: Image) -> tuple[Image, int]:
 
 
 @pytest.mark.parametrize(("language", "driver"), PAIRS)
-@pytest.mark.parametrize("number", one_in(54, range(COUNT)))
+@pytest.mark.parametrize("number", one_in(135, range(COUNT)))
 def test_a_shader_samples_the_levels_that_it_may(
     pool: TargetPool, language: Language, driver: str, number: int
 ) -> None:
@@ -87,7 +87,7 @@ def test_a_shader_samples_the_levels_that_it_may(
 
 
 @modules
-@pytest.mark.parametrize("number", one_in(27, range(COUNT)))
+@pytest.mark.parametrize("number", one_in(63, range(COUNT)))
 def test_a_module_samples_what_is_proved(pool: TargetPool, driver: str, number: int) -> None:
     skip_what_swiftshader_moves(driver, "glsl", number)
     program = lod_module(number)
@@ -97,7 +97,7 @@ def test_a_module_samples_what_is_proved(pool: TargetPool, driver: str, number: 
 
 
 @modules
-@pytest.mark.parametrize("number", one_in(54, range(COUNT)))
+@pytest.mark.parametrize("number", one_in(135, range(COUNT)))
 def test_a_variant_samples_what_its_seed_does(pool: TargetPool, driver: str, number: int) -> None:
     skip_what_swiftshader_moves(driver, "glsl", number)
     program = lod_module(number)

@@ -22,6 +22,8 @@ from aberration.languages.shading.checker import Typing, check
 from aberration.languages.shading.checker.symbols import FunctionSymbol, VariableSymbol
 from aberration.languages.shading.interpret.compiled import SEMANTICS
 from aberration.languages.shading.read import Shader
+from aberration.languages.shading.sampled.given import GivenTextures
+from aberration.languages.shading.sampled.implicit import derivatives_of
 from aberration.languages.shading.tree import (
     Block,
     Break,
@@ -85,15 +87,17 @@ class _Around(NamedTuple):
 
 class Seed:
     """A shader with its points, in the order of the text; raise `MalformedShader` for one that is
-    none.
+    none. `given` are the textures of its inputs: those with several levels are sampled by
+    derivatives.
     """
 
-    def __init__(self, shader: Shader, stage: Stage) -> None:
+    def __init__(self, shader: Shader, stage: Stage, given: GivenTextures | None = None) -> None:
         self.shader: Final = shader
         self.module: Final = shader.module
         self.stage: Final = stage
         self.typing: Final[Typing] = check(shader.module, stage, shader.source)
-        self.facts: Final = Facts(self.typing, SEMANTICS[shader.module.language])
+        derives = derivatives_of(self.typing, stage, given or GivenTextures())
+        self.facts: Final = Facts(self.typing, SEMANTICS[shader.module.language], derives)
         self.entry: Final = self._entry()
         self.globals: Final[Scope] = MappingProxyType(self._globals())
         self.points: Final[dict[str, Point]] = {}
@@ -219,6 +223,8 @@ class Seed:
         """Whether a part of the program may wait for other invocations, or orders memory."""
         for below in walk(node):
             callee = self.typing.callees.get(id(below)) if isinstance(below, Call) else None
+            if id(below) in self.facts.derived:
+                return True
             if isinstance(callee, FunctionSymbol) and callee in self.facts.suspending:
                 return True
             if isinstance(callee, Overload) and (

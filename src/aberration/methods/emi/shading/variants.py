@@ -27,6 +27,7 @@ from aberration.core.rng import Rng
 from aberration.languages.shading.checker import check
 from aberration.languages.shading.read import read, read_program
 from aberration.languages.shading.rules import SECOND_GENERATION
+from aberration.languages.shading.sampled.given import GivenTextures
 from aberration.languages.shading.tree import Module
 from aberration.languages.shading.write import write
 from aberration.methods.shaders.executed import OPTIONS, Undefined
@@ -191,7 +192,7 @@ class ShaderVariants:
                     where=program.name,
                     hint="Mutations bring such names. Is it a variant? Give its seed.",
                 )
-            seed = Seed(shader, program.shader_stage)
+            seed = Seed(shader, program.shader_stage, GivenTextures.by(program.inputs))
             if contends(seed):
                 raise BadInput(
                     "expected no exchanges between invocations: how often each tries again is up "

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 from helpers.live_shaders import point_of, seed_of, text_of
+from msgspec.structs import replace
 
+from aberration.core.textures import Texture
 from aberration.languages.shading.read import read
+from aberration.languages.shading.sampled.given import GivenTextures
 from aberration.methods.emi.shading.points import Seed, contends, free_variables
 
 NESTED = """int n = 1; int m = 0;
@@ -66,3 +69,15 @@ def test_exchanges_are_named() -> None:
     text = text_of("glsl", "int n = atomicCompSwap(data[0], 1, 2); data[1] = 3;")
     assert contends(Seed(read(text, "glsl"), "compute"))
     assert not contends(seed_of("glsl"))
+
+
+def test_what_takes_derivatives_of_a_texture_with_levels_waits() -> None:
+    text = """#version 450
+uniform sampler2D s;
+layout(location = 0) out vec4 colour;
+void main() { colour = texture(s, gl_FragCoord.xy); colour += textureLod(s, vec2(0.5), 1.0); }
+"""
+    for levels in (3, 1):
+        texture = replace(Texture("s"), levels=levels) if levels > 1 else Texture("s")
+        seed = Seed(read(text, "glsl"), "fragment", GivenTextures((texture,)))
+        assert [one.waits for one in seed.points.values()] == [levels > 1, False]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 from helpers.image_modules import drawn, image_module
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from aberration.core.texels import LEVEL_OPEN, NO_LEVEL, OUTSIDE
 from aberration.core.textures import Texture, each_level, texel
+from aberration.languages.spirv.interpret.proof import prove
 from aberration.languages.spirv.interpret.undefined import Trap
 
 PICTURE = Texture("s", size=(4, 8, 1), number=6, binding=0, levels=3)
@@ -119,3 +121,53 @@ def test_a_level_that_was_never_written_stops_an_invocation() -> None:
     found = drawn(image_module(body, textures=(PICTURE,)))
     assert {one.kind for one in found if isinstance(one, Trap)} == {"uninitialised"}
     assert all(isinstance(one, Trap) for one in found)
+
+
+@pytest.mark.parametrize(
+    ("call", "level"),
+    [
+        ("texture(s, at / 64.0)", 0),
+        ("texture(s, at * 8.0 - vec2(3.9), 1.0)", 2),
+        ("texture(s, at / 64.0, -1.0)", 0),
+        ("textureGrad(s, at / 64.0, vec2(0.0), vec2(0.0, 0.05))", 0),
+        ("textureGrad(s, at / 64.0, vec2(4.0, 0.0), vec2(0.0))", 2),
+    ],
+)
+def test_slopes_choose_a_level(call: str, level: int) -> None:
+    found = drawn(image_module(f"colour = {call};", textures=(PICTURE,), side=2))
+    at = [(x + 0.5, y + 0.5) for y in range(2) for x in range(2)]
+    width, height, _ = each_level(PICTURE)[level].size
+    places = [
+        ((8 * x - 3.9) % 1.0, (8 * y - 3.9) % 1.0) if "8.0" in call else (x / 64, y / 64)
+        for x, y in at
+    ]
+    own = each_level(PICTURE)[level]
+    assert found == [texels(own, int(x * width), int(y * height)) for x, y in places]
+
+
+@pytest.mark.parametrize("filtered", [False, True])
+def test_linear_levels_are_sums_of_two(filtered: bool) -> None:
+    texture = replace(PICTURE, mip="linear", filter="linear" if filtered else UNSET)
+    body = "vec2 p = floor(at) / vec2(4.0, 8.0) + 0.05; colour = textureLod(s, p, {});"
+    near, middle, far = (
+        drawn(image_module(body.format(lod), textures=(texture,))) for lod in (0.0, 0.25, 1.0)
+    )
+    for one, between, other in zip(near, middle, far, strict=True):
+        assert isinstance(one, tuple)
+        assert isinstance(other, tuple)
+        wanted = [0.75 * a + 0.25 * b for a, b in zip(one, other, strict=True)]
+        assert between == pytest.approx(wanted, abs=1e-6)
+
+
+def test_all_of_a_quad_have_to_take_the_derivatives_of_a_sample() -> None:
+    body = "colour = at.x > 1.0 ? texture(s, at / 64.0) : vec4(0.0);"
+    found = drawn(image_module(body, textures=(PICTURE,), side=2))
+    assert {one.kind for one in found if isinstance(one, Trap)} == {"derivative"}
+
+
+def test_derivatives_of_samples_know_no_subgroups() -> None:
+    body = "if (subgroupAll(true)) colour = texture(s, at / 64.0);"
+    head = "#extension GL_KHR_shader_subgroup_vote : require\n"
+    for texture, refused in ((PICTURE, True), (replace(PICTURE, levels=UNSET), False)):
+        program = image_module(body, head + DECLARED[PICTURE], (texture,))
+        assert ("derivatives beside operations of subgroups" in prove(program).reason) is refused
