@@ -15,6 +15,7 @@ from aberration.core.inputs import Buffer, Inputs
 from aberration.core.outcome import Image, Outcome, Rejected
 from aberration.core.program import Program
 from aberration.core.target import Target
+from aberration.core.textures import Texture
 from aberration.core.ways import ways_of
 from aberration.languages.shading.interpret.run import Interpreter as Shading
 from aberration.languages.shading.read import read
@@ -99,6 +100,39 @@ def test_each_way_to_dispatch_in_opengl_leaves_the_same(pool: TargetPool) -> Non
             assert (way, found.unasked) == ("UseProgramBinary", True)
         else:
             assert words_of(found) == wanted, way
+
+
+MIXED = """
+layout(binding = 0) uniform usampler2D picture;
+layout(binding = 1) uniform usamplerBuffer source;
+layout(binding = 2, r32ui) uniform uimage2D kept;
+layout(binding = 3) uniform sampler2D other;
+layout(binding = 4) uniform isamplerBuffer more;
+"""
+MIX = """
+    int i = at.x + 4 * at.y;
+    uvec4 value = texelFetch(picture, at, 0) + texelFetch(source, i);
+    value += uint(texelFetch(more, i % textureSize(more)).x) * 1000u;
+    imageStore(kept, at, value + uint(texelFetch(other, at, 0).x * 256.0) * 100000u);
+"""
+
+
+@pytest.mark.parametrize("target", ["lavapipe", "llvmpipe"])
+def test_images_buffers_and_textures_stand_beside_each_other(pool: TargetPool, target: str) -> None:
+    images = (
+        image_of("rgba32ui", (16, 1, 1), "Buffer", 1),
+        image_of("r32ui", (4, 4, 1), binding=2),
+        image_of("r32i", (5, 1, 1), "Buffer", 4),
+    )
+    shader = stored_shader(MIXED, MIX, images)
+    textures = (
+        Texture("picture", "2D", "uint", (4, 4, 1), 3, binding=0),
+        Texture("other", "2D", "float", (4, 4, 1), 4, binding=3),
+    )
+    shader = replace(shader, inputs=replace(shader.inputs, textures=textures))
+    wanted = words_of(Shading(read(shader.source, "glsl"), "compute", shader.inputs).dispatch())
+    program = shader if target == "llvmpipe" else module_of(shader)
+    assert words_of(outcome(pool, with_newest(target), program)) == wanted
 
 
 FRAGMENT = """#version 450

@@ -5,16 +5,14 @@ atomic operations. All that they compute is exact.
 
 from __future__ import annotations
 
-import struct
 from typing import Final
 
 import msgspec
-from helpers.storage_images import PICTURES
+from helpers.storage_images import PICTURES, filled_image
 
-from aberration.core.inputs import Buffer, Inputs
+from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.core.rng import Rng
-from aberration.core.setters import CODES
 from aberration.core.storage_images import FORMATS, ImageShape, StorageImage
 
 _LETTERS: Final = {"int": "i", "uint": "u", "float": ""}
@@ -47,7 +45,9 @@ def made_case(seed: int) -> Program:
     # A workgroup is the whole target where all wait for each other.
     local = (width, height) if waits else (rng.between(1, 4), rng.between(1, 4))
     groups = (-(-width // local[0]), -(-height // local[1]), 1)
-    buffers = tuple(_filled(rng, at, one) for at, one in enumerate((case.source, target, counts)))
+    buffers = tuple(
+        filled_image(rng, one, at) for at, one in enumerate((case.source, target, counts))
+    )
     text = _text(case, local)
     return Program("glsl", "compute", text.encode(), Inputs(buffers=buffers, groups=groups))
 
@@ -57,15 +57,6 @@ def _image(rng: Rng, largest: int) -> StorageImage:
     depth = 1 if shape == "2D" else rng.between(1, 3)
     size = (rng.between(1, largest), rng.between(1, largest), depth)
     return StorageImage(rng.choose(FORMATS), size, shape)
-
-
-def _filled(rng: Rng, binding: int, image: StorageImage) -> Buffer:
-    share = 8 if image.scalar == "float" else 1
-    numbers = [
-        rng.below(_MOST) / share if share > 1 else rng.below(_MOST) for _ in range(image.words)
-    ]
-    data = struct.pack(f"<{image.words}{CODES[image.scalar]}", *numbers)
-    return Buffer(binding, data, ((image.scalar, image.words),), image=image)
 
 
 # ---- text

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from aberration.core.inputs import Buffer, Inputs
 from aberration.core.outcome import Buffers
 from aberration.core.program import Program
+from aberration.core.rng import Rng
 from aberration.core.setters import CODES
 from aberration.core.storage_images import ImageShape, StorageImage, TexelFormat
 from aberration.languages.native.compiler import available
@@ -22,6 +23,7 @@ from aberration.targets.front_end import compile_glsl
 
 PICTURES: Final[tuple[ImageShape, ...]] = ("2D", "3D", "2DArray")
 """The shapes that are no texel buffers."""
+_MOST: Final = 1000
 
 
 def image_of(
@@ -36,6 +38,16 @@ def image_of(
     given = list(range(image.words)) if numbers is None else list(numbers)
     data = struct.pack(f"<{image.words}{CODES[image.scalar]}", *given)
     return Buffer(binding, data, ((image.scalar, image.words),), image=image)
+
+
+def filled_image(rng: Rng, image: StorageImage, binding: int, group: int = 0) -> Buffer:
+    """Return an image of random numbers from 0 on, below 1000; floats are multiples of 1/8."""
+    share = 8 if image.scalar == "float" else 1
+    numbers = [
+        rng.below(_MOST) / share if share > 1 else rng.below(_MOST) for _ in range(image.words)
+    ]
+    data = struct.pack(f"<{image.words}{CODES[image.scalar]}", *numbers)
+    return Buffer(binding, data, ((image.scalar, image.words),), group, image=image)
 
 
 def numbers_in(buffer: Buffer, data: bytes) -> tuple[float, ...]:

@@ -5,15 +5,14 @@ is exact.
 
 from __future__ import annotations
 
-import struct
 from typing import Final
 
 import msgspec
+from helpers.storage_images import filled_image
 
-from aberration.core.inputs import Buffer, Inputs
+from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.core.rng import Rng
-from aberration.core.setters import CODES
 from aberration.core.storage_images import FORMATS, StorageImage, TexelFormat
 from aberration.languages.shading.tree import LanguageName
 
@@ -52,22 +51,15 @@ def made_buffer_case(seed: int, language: LanguageName = "glsl") -> Program:
     length = target.size[0]
     # A workgroup is the whole target where all wait for each other.
     local = length if waits else rng.between(1, 8)
-    buffers = tuple(_filled(rng, at, one) for at, one in enumerate((case.source, target, counts)))
+    buffers = tuple(
+        filled_image(rng, one, at) for at, one in enumerate((case.source, target, counts))
+    )
     inputs = Inputs(buffers=buffers, groups=(-(-length // local), 1, 1))
     return Program(language, "compute", _text(case, local).encode(), inputs)
 
 
 def _buffer(rng: Rng, largest: int) -> StorageImage:
     return StorageImage(rng.choose(FORMATS), (rng.between(1, largest), 1, 1), "Buffer")
-
-
-def _filled(rng: Rng, binding: int, image: StorageImage) -> Buffer:
-    share = 8 if image.scalar == "float" else 1
-    numbers = [
-        rng.below(_MOST) / share if share > 1 else rng.below(_MOST) for _ in range(image.words)
-    ]
-    data = struct.pack(f"<{image.words}{CODES[image.scalar]}", *numbers)
-    return Buffer(binding, data, ((image.scalar, image.words),), image=image)
 
 
 # ---- text

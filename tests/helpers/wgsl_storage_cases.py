@@ -5,17 +5,15 @@ they compute is exact.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Mapping
 from typing import Final
 
 import msgspec
-from helpers.storage_images import PICTURES
+from helpers.storage_images import PICTURES, filled_image
 
-from aberration.core.inputs import Buffer, Inputs
+from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.core.rng import Rng
-from aberration.core.setters import CODES
 from aberration.core.storage_images import (
     FORMATS,
     WGSL_FORMATS,
@@ -57,7 +55,9 @@ def made_wgsl_case(seed: int) -> Program:
     groups = (-(-width // local[0]), -(-height // local[1]), 1)
     group = rng.between(0, 3)
     buffers = tuple(
-        _filled(rng, at, group, one) for at, one in enumerate((source, target)) if one is not None
+        filled_image(rng, one, at, group)
+        for at, one in enumerate((source, target))
+        if one is not None
     )
     text = _text(case, local, group)
     return Program("wgsl", "compute", text.encode(), Inputs(buffers=buffers, groups=groups))
@@ -68,15 +68,6 @@ def _image(rng: Rng, largest: int, formats: tuple[TexelFormat, ...]) -> StorageI
     depth = 1 if shape == "2D" else rng.between(1, 3)
     size = (rng.between(1, largest), rng.between(1, largest), depth)
     return StorageImage(rng.choose(formats), size, shape)
-
-
-def _filled(rng: Rng, binding: int, group: int, image: StorageImage) -> Buffer:
-    share = 8 if image.scalar == "float" else 1
-    numbers = [
-        rng.below(_MOST) / share if share > 1 else rng.below(_MOST) for _ in range(image.words)
-    ]
-    data = struct.pack(f"<{image.words}{CODES[image.scalar]}", *numbers)
-    return Buffer(binding, data, ((image.scalar, image.words),), group, image=image)
 
 
 # ---- text

@@ -225,12 +225,13 @@ class _Session:
                 )
             gl["UseProgram"](made)
             given.set_loose(made, wanted.loose, inputs)
+            # Images first: what makes one leaves no texture bound to the first unit.
+            given.bind_images(made, wanted.loose, inputs)
             given.bind_textures(made, wanted.loose, inputs)
             given.bind_blocks(
                 made, wanted.blocks, inputs, stated_bindings(program).uniform, layouts
             )
             given.bind_storage(wanted.storage, inputs)
-            given.bind_images(made, wanted.loose, inputs)
             used.use(gl)
             gl.check("supplying a program")
             if program.stage == "compute":
