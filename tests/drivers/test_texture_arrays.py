@@ -24,11 +24,12 @@ TEXTS = [
     ("essl", "llvmpipe"),
     ("essl", "softpipe"),
 ]
+# SwiftShader is no judge of these: it takes the index of the first pixel of four, also where that
+# one is not active and its index is whatever lies there.
 DYNAMIC = [
     ("glsl", "llvmpipe"),
     ("glsl", "zink-lavapipe"),
     ("glsl", "glslang+lavapipe"),
-    ("glsl", "glslang+swiftshader"),
     ("essl", "llvmpipe"),
     ("essl", "zink-lavapipe"),
 ]
