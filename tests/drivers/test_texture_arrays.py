@@ -33,6 +33,8 @@ DYNAMIC = [
     ("essl", "llvmpipe"),
     ("essl", "zink-lavapipe"),
 ]
+SIZE_OF_ANOTHER = ("llvmpipe", 116)
+"""A bug of Mesa: `textureSize(a[i], 0)` in a loop that some pixels skip."""
 
 
 @pytest.mark.parametrize("number", one_in(100, range(200)))
@@ -48,6 +50,8 @@ def test_a_shader_samples_what_is_known(
 def test_a_dynamically_uniform_index_chooses_what_is_known(
     pool: TargetPool, language: LanguageName, name: str, number: int
 ) -> None:
+    if (name, number) == SIZE_OF_ANOTHER:
+        pytest.xfail("llvmpipe says the size of another element where not all pixels ask for it")
     program = array_shader(number, language, dynamic=True)
     assert_draws_what_is_known(pool, name, program, language)
 
