@@ -75,6 +75,7 @@ class _Shader:
         self.shape = _SHAPES[number % len(_SHAPES)]
         self.numbers = _NUMBERS[number // len(_SHAPES) % len(_NUMBERS)]
         self.count = 1 + self.rng.below(4)
+        self.passed = self.rng.below(self.count)
         self.vector = "vec2" if self.shape == "2D" else "vec3"
         self.textures = [self._texture(k) for k in range(self.count)]
 
@@ -132,7 +133,7 @@ class _Shader:
         calls = [
             f"texture({element}, {at})",
             f"textureLod({element}, {at}, {some_number(self.rng, -1, 2)})",
-            f"one(a[{number}], {at})",
+            f"one(a[{self.passed}], {self._place(self.textures[self.passed])})",
             f"some(a, {self._place(self.textures[-1])})",
             size.format(element),
         ]

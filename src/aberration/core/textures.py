@@ -77,6 +77,8 @@ FACTORS: Final = (37, 101, 59, 7, 71, 13)
 than `MODULUS`, a prime, neighbours differ.
 """
 CHANNELS: Final = 4
+MOST_IN_WGSL: Final = 16
+"""Textures of one stage, and samplers, that each device of WebGPU takes: the default limits."""
 _DEFAULT_SIDE: Final = 16
 _DEFAULT_DEPTH: Final = 4
 _DEFAULT_CUBES: Final = 2

@@ -12,7 +12,7 @@ from aberration.campaign.loading.stand_ins import LANGUAGES, Completed, with_sta
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.program import Program
-from aberration.core.textures import Texture
+from aberration.core.textures import MOST_IN_WGSL, Texture
 from aberration.languages.shading.checker import check
 from aberration.languages.shading.interpret.compiled import Compiled
 from aberration.languages.shading.interpret.options import Options
@@ -58,6 +58,8 @@ def _with_all(
     shader = read(program.source, LANGUAGES[program.language], where)
     declared = declared_textures(check(shader.module, stage, shader.source))
     given = complete(declared, names, GivenTextures.by(program.inputs))
+    if program.language == "wgsl" and max(len(given.textures), len(given.samplers)) > MOST_IN_WGSL:
+        raise BadInput(f"WebGPU promises {MOST_IN_WGSL} textures and samplers of a stage, no more")
     inputs = replace(program.inputs, textures=given.textures, samplers=given.samplers)
     made = replace(program, inputs=inputs)
     left = replace(asked, declared=replace(asked.declared, opaque=()))

@@ -49,6 +49,18 @@ def test_a_file_that_names_one_texture_gets_all() -> None:
     assert isinstance(Executed(found.program).result(small), Image)
 
 
+@pytest.mark.parametrize(("count", "stands"), [(16, False), (17, True)])
+def test_functions_stand_for_more_textures_than_webgpu_promises(count: int, stands: bool) -> None:
+    declared = "\n".join(
+        f"@group(0) @binding({k}) var image{k}: texture_2d<f32>;" for k in range(count)
+    )
+    loads = " + ".join(f"textureLoad(image{k}, vec2i(1), 0)" for k in range(count))
+    text = f"{declared}\n@fragment fn main() -> @location(0) vec4f {{ return {loads}; }}"
+    found = fit({}, text, "wgsl")
+    assert ("WebGPU promises 16 textures" in found.notes[0]) is stands
+    assert len(found.program.inputs.textures) == (0 if stands else count)
+
+
 def test_each_element_of_an_array_gets_a_picture() -> None:
     text = PLAIN.replace("sampler2D image", "sampler2D image[2]")
     text = text.replace("texture(image,", "texture(image[1],")

@@ -16,6 +16,7 @@ from aberration.core.inputs import Inputs
 from aberration.core.shapes import Shape, is_shadow
 from aberration.core.textures import (
     LINEAR,
+    MOST_IN_WGSL,
     NEAREST,
     NO_BINDING,
     Compare,
@@ -27,7 +28,7 @@ from aberration.core.textures import (
 )
 from aberration.targets.runners.webgpu.interface import NOT_SUPPLIED, Sampled
 
-MOST: Final = 16
+MOST: Final = MOST_IN_WGSL
 """Textures of one stage, and samplers: the default limit of each."""
 _FORMATS: Final[Mapping[Numbers, str]] = MappingProxyType(
     {"float": "rgba16float", "int": "rgba32sint", "uint": "rgba32uint"}
