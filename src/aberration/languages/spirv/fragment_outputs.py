@@ -30,17 +30,6 @@ def outputs_of(module: Module) -> dict[int, Output]:
     return {at: output for at, output in alone.items() if output is not None}
 
 
-def variable_at(module: Module, location: int) -> Instruction | None:
-    """Return the output at a location, if `outputs_of` has one there."""
-    if location not in outputs_of(module):
-        return None
-    return next(
-        variable
-        for variable in stage_variables(module, StorageClass.OUTPUT)
-        if mark(module, variable.result_id, Decoration.LOCATION) == location
-    )
-
-
 def _locations(module: Module, variable: Instruction) -> Iterator[int]:
     """Give the locations that an output lies at: an array has one for each element."""
     first = mark(module, variable.result_id, Decoration.LOCATION)
