@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -14,6 +15,7 @@ from aberration.core.textures import (
     COMPARES,
     LINEAR,
     MODULUS,
+    NO_BINDING,
     SAMPLER,
     SETTERS,
     WRAPS,
@@ -29,12 +31,18 @@ from aberration.languages.shading.builtins.lookup import lookup
 from aberration.languages.shading.builtins.signature import Overload
 from aberration.languages.shading.opaque import TEXTURES
 from aberration.languages.shading.sampled.requests import request_of
-from aberration.languages.shading.tree import Declaration, Declare, TypeName
+from aberration.languages.shading.tree import (
+    Attribute,
+    Declaration,
+    Declare,
+    LanguageName,
+    TypeName,
+)
 from aberration.languages.shading.tree import Variable as Declared
 from aberration.languages.shading.types import Opaque
 
 from .picture import How, Picture, Row
-from .resources import places_of
+from .resources import attribute_of, places_of
 from .state import Generator
 
 _MOST: Final = 3
@@ -44,6 +52,8 @@ _PLAIN: Final = (*_WITH_HALVES, 3, 5, 7, 12)
 _MOST_LEVELS: Final = 5
 """The middle of a texel of the first level is inside of one of each of the others."""
 _SEVERAL_SAMPLERS: Final = 2
+_BINDS: Final[Mapping[LanguageName, int]] = MappingProxyType({"glsl": 420, "essl": 310, "wgsl": 0})
+"""The first versions in which a text says where a texture is bound."""
 _MOVED: Final = 430
 """The version of GLSL that has `textureOffset` for a `sampler2DArrayShadow`; no ESSL has it."""
 
@@ -58,13 +68,14 @@ class Given(msgspec.Struct, frozen=True):
 
 def declare_pictures(gen: Generator, rng: Rng, first: int) -> Given:
     """Declare one to three textures, and samplers where these stand alone, from the binding `first`
-    on (OpenGL and Vulkan find those of GLSL and ESSL by their names).
+    on (where the version of GLSL or ESSL has none, they are found by their names).
     """
     textures = [_texture(gen, rng) for _ in range(rng.between(1, _MOST))]
     samplers: list[Sampler] = []
-    if gen.wgsl:
+    if gen.version >= _BINDS[gen.language]:
         textures = [msgspec.structs.replace(one, binding=first + k)
                     for k, one in enumerate(textures)]  # fmt: skip
+    if gen.wgsl:
         samplers = list(_samplers(gen, rng, textures, first + len(textures)))
     gen.pictures.extend(_picture(gen, one, samplers) for one in textures)
     declarations = (
@@ -174,6 +185,7 @@ def _declaration(gen: Generator, texture: Texture) -> Declaration:
             type=TypeName(name=setter_of(texture)),
             storage="uniform",
             precision="highp" if gen.language == "essl" else "",
+            attributes=_place(texture),
         )
         return Declare(variables=(made,))
     (name,) = (
@@ -185,6 +197,13 @@ def _declaration(gen: Generator, texture: Texture) -> Declaration:
     stem, _, component = name.partition("<")
     args = (TypeName(name=component.removesuffix(">")),) if component else ()
     return _handle(texture, TypeName(name=stem, args=args))
+
+
+def _place(texture: Texture) -> tuple[Attribute, ...]:
+    """Return GLSL's `layout(binding = 3)`, where the texture has one."""
+    if texture.binding == NO_BINDING:
+        return ()
+    return (attribute_of("binding", texture.binding, "int"),)
 
 
 def _handle(one: How, type: TypeName) -> Declaration:

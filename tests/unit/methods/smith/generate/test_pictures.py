@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.smith_textures import sampling_program
+from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
 from aberration.core.shapes import is_shadow
@@ -76,3 +77,11 @@ def test_programs_without_textures_stay_as_they_were() -> None:
         "sampler" in write(generate("glsl", 450, number, PRESETS["glslsmith"]).module)
         for number in range(6)
     )
+
+
+def test_texts_say_where_textures_are_bound_where_their_versions_can() -> None:
+    for version, can_say in ((330, False), (430, True)):
+        made = generate("glsl", version, 2, replace(PRESETS["tiny"], sampled_share=1.0))
+        text = write(made.module)
+        for one in made.inputs.textures:
+            assert (f"layout(binding = {one.binding}) uniform" in text) is can_say
