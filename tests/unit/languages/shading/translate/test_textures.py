@@ -20,6 +20,8 @@ PICTURES: Final[dict[str, Texture]] = {
     "sampler3D": Texture("image", "3D", size=(4, 4, 4), number=5, wrap="clamp"),
     "sampler2DArray": Texture("image", "2DArray", size=(8, 4, 3), number=7, wrap="mirror"),
     "samplerCube": Texture("image", "Cube", size=(8, 8, 6), number=2),
+    "samplerCubeArray": Texture("image", "CubeArray", size=(8, 8, 12), number=2),
+    "samplerCubeShadow": Texture("image", "CubeShadow", size=(8, 8, 6), number=2),
     "isampler2D": Texture("image", numbers="int", size=(8, 8, 1), number=9),
     "usampler2DArray": Texture("image", "2DArray", "uint", (4, 4, 5), 11),
     "sampler2DShadow": Texture("image", "2DShadow", size=(8, 4, 1), number=4, compare="greater"),
@@ -51,6 +53,7 @@ SAMPLES: Final = [
     ("samplerCube", "textureLod(image, vec3(1.0, at - 0.6), 0.0)"),
     ("isampler2D", f"texelFetch(image, {FETCHED}, 0)"),
     ("usampler2DArray", f"texelFetch(image, ivec3({FETCHED}, 4), 0)"),
+    ("samplerCubeShadow", "texture(image, vec4(1.0, at - 0.6, 0.4321))"),
     ("sampler2DShadow", "texture(image, vec3(at, 0.4321))"),
     ("sampler2DArrayShadow", "texture(image, vec4(at, 1.2, 0.4321))"),
 ]
@@ -68,10 +71,12 @@ def test_texels_are_the_same_everywhere(language: Language, type: str, value: st
         ("sampler2D", "textureGather(image, at + CORNER)"),
         ("sampler2D", "textureGather(image, at + CORNER, 2)"),
         ("sampler2DArray", "textureGatherOffset(image, vec3(at + CORNER, 1.0), ivec2(1, 0), 3)"),
+        ("samplerCubeArray", "textureLod(image, vec4(1.0, at - 0.6, 1.2), 0.0)"),
+        ("samplerCubeArray", "textureSize(image, 0), 1.0"),
         ("sampler2DShadow", "textureGather(image, at + CORNER, 0.4321)"),
     ],
 )
-def test_gathers_are_the_same_in_versions_that_have_them(type: str, value: str) -> None:
+def test_newer_functions_are_the_same_in_versions_that_have_them(type: str, value: str) -> None:
     value = value.replace("CORNER", "0.5 / vec2(8.0, 4.0)")
     given = sampled("glsl", type, value, **({"levels": 1} if type == "sampler2D" else {}))
     for language, version in (("glsl", 430), ("essl", 320), ("wgsl", 0)):

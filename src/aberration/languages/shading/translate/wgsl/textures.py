@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
+from aberration.core.shapes import plain_shape
 from aberration.core.textures import NO_BINDING, Sampler, Texture
 
 from ...builtins.signature import Overload
@@ -23,7 +24,6 @@ from ..glsl.module import variables_used
 from ..glsl.reader import FamilyReader
 from ..values import LETTERS, TranslatedValue, call
 
-_LAYERED: Final = "2DArray"
 _COMPARED: Final = {
     "compare": "textureSampleCompareLevel",
     "gather compare": "textureGatherCompare",
@@ -76,7 +76,7 @@ def take_textures(r: FamilyReader, taken: Sequence[int]) -> TakenTextures:
         kind = "sampler_comparison" if type.startswith("texture_depth") else "sampler"
         decls += [_variable(name, type, place), _variable(sampler, kind, place + 1)]
         compare = own.compare or "lequal" if kind != "sampler" else own.compare
-        samplers.append(Sampler(sampler, own.wrap, place + 1, 0, own.filter, compare))
+        samplers.append(Sampler(sampler, own.wrap, place + 1, 0, own.filter, compare, own.mip))
         moved = replace(own, name=name, binding=place, descriptor_set=0)
         bound[name] = BoundTexture(moved, sampler)
     return TakenTextures(tuple(decls), bound, tuple(samplers))
@@ -192,16 +192,19 @@ def _place(given: _Arguments) -> list[Expression]:
     assert at is not None
     type, coordinates = given.types[at], given.exprs[at]
     assert isinstance(type, Vector)
-    shape = given.texture.texture.shape.removesuffix("Shadow")
     inner = given.request.kind == "compare" and given.request.reference is None
     count = type.size - inner
-    if shape != _LAYERED:
+    if not _has_layers(given):
         return [Field(coordinates, LETTERS[:count]) if inner else coordinates]
     layer: Expression = Field(coordinates, LETTERS[count - 1])
     if type.component is FLOAT:
         # The layer is the nearest one: floor(layer + 0.5) (OpenGL 4.6, 8.14.3).
         layer = call("i32", call("floor", Binary("+", layer, Literal("abstract_float", 0.5))))
     return [Field(coordinates, LETTERS[: count - 1]), layer]
+
+
+def _has_layers(given: _Arguments) -> bool:
+    return plain_shape(given.texture.texture.shape).endswith("Array")
 
 
 def _reference(given: _Arguments) -> Expression:
@@ -219,7 +222,7 @@ def _size(r: FamilyReader, given: _Arguments, result: Type) -> TranslatedValue:
     """Return the sides of a level as signed integers, with the layers of an array."""
     texture = given.exprs[0]
     sides = call("textureDimensions", texture, *given.at(given.request.level))
-    if given.texture.texture.shape.removesuffix("Shadow") == _LAYERED:
+    if _has_layers(given):
         layers = call("textureNumLayers", texture)
         return TranslatedValue(call("vec3i", call("vec3u", sides, layers)), result)
     assert isinstance(result, Vector)
