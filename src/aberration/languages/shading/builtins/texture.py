@@ -173,6 +173,20 @@ def _offset_before_bias(of: Arguments) -> Arguments:
     return arguments
 
 
+_LATE_OFFSET: Final = 430
+"""The first version of GLSL with an offset for comparisons of layers; ESSL has none."""
+
+
+def _early_with_offset(sampler: Sampler) -> Iterator[str]:
+    if not (sampler.shadow and sampler.shape == "2DArray"):
+        yield from _with_offset(_plain)(sampler)
+
+
+def _late_with_offset(sampler: Sampler) -> Iterator[str]:
+    if sampler.shadow and sampler.shape == "2DArray":
+        yield from _with_offset(_plain)(sampler)
+
+
 def _fetch(sampler: Sampler) -> Iterator[str]:
     if sampler.shadow:
         return
@@ -241,7 +255,8 @@ ROWS: Final = (
     _row("textureLod", _forms(_at_level)),
     _row(
         "textureOffset",
-        _forms(_with_offset(_plain)),
+        _forms(_early_with_offset),
+        _forms(_late_with_offset, gl=_LATE_OFFSET, es=NEVER),
         _forms(_offset_before_bias(_with_bias), stages=FRAGMENT),
     ),
     _row("textureLodOffset", _forms(_with_offset(_at_level))),

@@ -300,3 +300,15 @@ def test_threads_that_ask_for_a_name_at_once_get_the_same() -> None:
                 assert all(fresh.exact(name, each.types) is each for each in found)
     finally:
         sys.setswitchinterval(interval)
+
+
+@pytest.mark.parametrize(
+    ("language", "version", "has"),
+    [("glsl", 420, False), ("glsl", 430, True), ("essl", 320, False)],
+)
+def test_comparisons_of_layers_have_an_offset_late(
+    language: Language, version: int, has: bool
+) -> None:
+    """glslang has the function in its table and refuses its call; Mesa and ANGLE lack it."""
+    overloads = lookup(language, version, "fragment").overloads("textureOffset")
+    assert any(one.types[0].glsl == "sampler2DArrayShadow" for one in overloads) is has
