@@ -62,6 +62,7 @@ PASSES: Final[Mapping[str, tuple[str, ...]]] = {
         "repeated-read",
     ),
     "subgroups": ("scan-idle-lanes",),
+    "varyings": ("swizzled-varying",),
 }
 """The passes of that compiler, in the order in which they run: each mutant is where a compiler
 has what it imitates.

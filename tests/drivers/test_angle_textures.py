@@ -94,7 +94,11 @@ def test_nothing_of_a_texture_stays(pool: TargetPool, name: str) -> None:
         ("sampler3D s", "texture(s, vec3(0.5))", "'s' is no sampler2D, and the texture"),
         ("usampler2D s", "vec4(texture(s, vec2(0.5)))", "'s' is no sampler2D"),
         ("float s", "vec4(s)", "'s' is no sampler2D"),
-        ("sampler2D s[2]", "texture(s[0], vec2(0.5)) + texture(s[1], vec2(0.5))", "is an array"),
+        (
+            "sampler2D s[2]",
+            "texture(s[0], vec2(0.5)) + texture(s[1], vec2(0.5))",
+            "'s' is an image, a sampler or of another type that is not supplied",
+        ),
     ],
 )
 def test_a_sampler_of_another_type_is_not_asked_for(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from typing import Final, Literal
 
 import msgspec
-import numpy as np
 
 from aberration.core.attachments import Attachment, unfit_attachment
 from aberration.core.outcome import Image, PixelFormat, Rejected
@@ -47,10 +47,12 @@ class Plane(msgspec.Struct, frozen=True):
         read = read or self.stored
         if read == self.channels == CHANNELS:
             return Image(width, height, self.pixels, data)
-        kind = np.uint8 if self.pixels == "rgba8" else np.uint32
-        whole = np.zeros((width * height, CHANNELS), kind)
-        given = np.frombuffer(data, kind).reshape(-1, read)
-        whole[:, : self.channels] = given[:, : self.channels]
+        # Without numpy, which starts threads: a worker that has loaded it is not forked.
+        code = "B" if self.pixels == "rgba8" else "I"
+        whole = array(code, bytes(width * height * CHANNELS * array(code).itemsize))
+        given = array(code, data)
+        for channel in range(self.channels):
+            whole[channel::CHANNELS] = given[channel::read]
         return Image(width, height, self.pixels, whole.tobytes())
 
 

@@ -129,10 +129,10 @@ def test_functions_stand_for_textures_and_inputs(tmp_path: Path) -> None:
     few = text.replace("vec4 c", "vec3 c").replace(" / ", ".xyz / ")
     whole = asked(shader(tmp_path, few), 60.0)
     assert (whole.said, whole.needs.reasons) == ("", frozenset())
-    odd = f"{HEAD}precision highp samplerCubeShadow; uniform samplerCubeShadow a; "
-    odd += "uniform highp sampler3D b; "
-    odd += "float f(samplerCubeShadow a) { return 1.; } float f(highp sampler3D a) { return 2.; } "
-    odd += "void main() { c = vec4(f(a) + f(b)); }"
+    odd = f"{HEAD}uniform sampler2D a, d; uniform highp sampler3D b; "
+    odd += "float f(sampler2D a) { return texture(a, vec2(.5)).x; } "
+    odd += "float f(highp sampler3D a) { return 2.; } "
+    odd += "void main() { c = vec4(f(a) + f(d) + f(b)); }"
     two = asked(shader(tmp_path, odd), 60.0)
     assert (two.stands, two.said.partition(" ")[0]) == (False, "loading:")
 
