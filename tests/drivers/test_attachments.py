@@ -1,11 +1,15 @@
-"""Several colour attachments: on drivers, random shaders and modules draw into them as our
-interpreter says, also varied and driven in other ways.
+"""Several attachments, of colours and of a depth: on drivers, random shaders and modules draw
+into them as our interpreter says, also varied and driven in other ways.
 """
 
 from __future__ import annotations
 
 import pytest
-from helpers.attachment_shaders import attachment_module, attachment_shader
+from helpers.attachment_shaders import (
+    attachment_module,
+    attachment_shader,
+    depth_module,
+)
 from helpers.conformance import available
 from helpers.sampling import one_in
 
@@ -92,6 +96,26 @@ def test_a_variant_draws_what_its_module_does(pool: TargetPool, number: int) -> 
     request = Request(number, 1, seed, donors=(attachment_module(number + 1),))
     for case in TransformMethod().make(request):
         check_module(pool, "lavapipe", case.programs["variant"])
+
+
+@pytest.mark.parametrize("number", one_in(100, range(200)))
+@pytest.mark.parametrize("name", ["lavapipe", "swiftshader:rgba32f", "spirv-opt:-O+lavapipe"])
+def test_a_module_gives_the_depth_that_is_proved(pool: TargetPool, name: str, number: int) -> None:
+    check_module(pool, name, depth_module(number))
+
+
+@pytest.mark.parametrize("number", one_in(100, range(200)))
+def test_a_variant_gives_the_depth_of_its_module(pool: TargetPool, number: int) -> None:
+    request = Request(number, 1, depth_module(number), donors=(attachment_module(number + 1),))
+    for case in TransformMethod().make(request):
+        check_module(pool, "lavapipe", case.programs["variant"])
+
+
+@pytest.mark.parametrize("number", one_in(100, range(200)))
+def test_a_module_driven_otherwise_gives_the_same_depth(pool: TargetPool, number: int) -> None:
+    request = Request(number, 1, depth_module(number), language="spirv")
+    for case in DriveMethod().make(request):
+        check_module(pool, "lavapipe", case.programs["program"])
 
 
 @pytest.mark.parametrize("number", one_in(100, range(200)))
