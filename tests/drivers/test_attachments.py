@@ -9,6 +9,7 @@ from helpers.attachment_shaders import (
     attachment_module,
     attachment_shader,
     depth_module,
+    depth_shader,
 )
 from helpers.conformance import available
 from helpers.sampling import one_in
@@ -41,14 +42,23 @@ TEXTS = [
     ("wgsl", "dawn-gl-llvmpipe"),
     ("wgsl", "chromium-webgpu-swiftshader"),
 ]
+DEPTHS = [
+    ("glsl", "llvmpipe"),
+    ("glsl", "zink-lavapipe:rgba32f"),
+    ("glsl", "glslang+lavapipe"),
+    ("essl", "glslang+lavapipe"),
+    ("essl", "shaderc:-O+swiftshader"),
+    ("essl", "llvmpipe"),
+]
 DRIVERS = ["lavapipe", "swiftshader:rgba32f", "spirv-cross:450+llvmpipe", "spirv-opt:-O+lavapipe"]
 UNSAID = (
     "a location without an attachment",
     "attachments at locations of 4 or more",
     "this context is not driven in this way: UseProgramBinary",
+    "depths cannot be read back in OpenGL ES",
 )
-"""What the package of wgpu cannot say, what WebGPU on OpenGL ES has not, and formats of binaries
-that not every context of OpenGL has.
+"""What the package of wgpu cannot say, what WebGPU on OpenGL ES has not, formats of binaries that
+not every context of OpenGL has, and depths in ES.
 """
 
 
@@ -69,6 +79,18 @@ def test_a_shader_draws_what_is_known(
     pool: TargetPool, language: LanguageName, name: str, number: int
 ) -> None:
     program = attachment_shader(number, language)
+    wanted = Executed(program).result(program.inputs)
+    found = image_of(pool, name, program)
+    assert isinstance(wanted, Image)
+    assert found is None or compare(quantise(found), wanted, Tolerance()).beyond == 0
+
+
+@pytest.mark.parametrize("number", one_in(100, range(200)))
+@pytest.mark.parametrize(("language", "name"), DEPTHS)
+def test_a_shader_gives_the_depth_that_is_known(
+    pool: TargetPool, language: LanguageName, name: str, number: int
+) -> None:
+    program = depth_shader(number, language)
     wanted = Executed(program).result(program.inputs)
     found = image_of(pool, name, program)
     assert isinstance(wanted, Image)
@@ -99,7 +121,7 @@ def test_a_variant_draws_what_its_module_does(pool: TargetPool, number: int) -> 
 
 
 @pytest.mark.parametrize("number", one_in(100, range(200)))
-@pytest.mark.parametrize("name", ["lavapipe", "swiftshader:rgba32f", "spirv-opt:-O+lavapipe"])
+@pytest.mark.parametrize("name", ["lavapipe", "swiftshader:rgba32f", "spirv-cross:450+llvmpipe"])
 def test_a_module_gives_the_depth_that_is_proved(pool: TargetPool, name: str, number: int) -> None:
     check_module(pool, name, depth_module(number))
 
@@ -135,6 +157,20 @@ def test_a_shader_driven_otherwise_draws_the_same(
         program = case.programs["program"]
         wanted = Executed(program).result(program.inputs)
         found = image_of(pool, name, program)
+        assert isinstance(wanted, Image)
+        assert found is None or compare(quantise(found), wanted, Tolerance()).beyond == 0
+
+
+@pytest.mark.parametrize("number", one_in(100, range(200)))
+@pytest.mark.parametrize("method", [DriveMethod(), EmiMethod()], ids=["drive", "emi"])
+def test_a_depth_is_the_same_in_variants(
+    pool: TargetPool, method: DriveMethod | EmiMethod, number: int
+) -> None:
+    request = Request(number, 1, depth_shader(number, "glsl"), language="glsl")
+    for case in method.make(request):
+        program = case.programs["program"]
+        wanted = Executed(program).result(program.inputs)
+        found = image_of(pool, "llvmpipe", program)
         assert isinstance(wanted, Image)
         assert found is None or compare(quantise(found), wanted, Tolerance()).beyond == 0
 

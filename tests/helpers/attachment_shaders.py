@@ -68,6 +68,8 @@ def depth_shader(number: int, language: LanguageName) -> Program:
     place = "made.depth" if is_wgsl else "gl_FragDepth" if rng.chance(0.5) else "depth"
     write = _in_wgsl if is_wgsl else _in_glsl
     text = write(colours, values, dropped, language, (place, _depth_lines(rng, place, language)))
+    # Vulkan has no ESSL 3.00.
+    text = text.replace("#version 300 es", "#version 310 es")
     attachments = (*colours, Attachment(DEPTH, "d32f"))
     inputs = Inputs(width=SIDE, height=SIDE, attachments=attachments)
     return Program(language, "fragment", text.encode(), inputs, f"depths-{number}")
