@@ -13,6 +13,7 @@ from helpers.attachment_shaders import (
 )
 from helpers.conformance import available
 from helpers.sampling import one_in
+from msgspec.structs import replace
 
 from aberration.core.comparison import Tolerance, compare, quantise
 from aberration.core.limits import beyond
@@ -49,6 +50,11 @@ DEPTHS = [
     ("essl", "glslang+lavapipe"),
     ("essl", "shaderc:-O+swiftshader"),
     ("essl", "llvmpipe"),
+    ("wgsl", "wgpu-lavapipe"),
+    ("wgsl", "wgpu-swiftshader"),
+    ("wgsl", "dawn-swiftshader:rgba32f"),
+    ("wgsl", "dawn-gl-llvmpipe"),
+    ("wgsl", "chromium-webgpu-swiftshader"),
 ]
 DRIVERS = ["lavapipe", "swiftshader:rgba32f", "spirv-cross:450+llvmpipe", "spirv-opt:-O+lavapipe"]
 UNSAID = (
@@ -161,16 +167,43 @@ def test_a_shader_driven_otherwise_draws_the_same(
         assert found is None or compare(quantise(found), wanted, Tolerance()).beyond == 0
 
 
+@pytest.mark.parametrize(
+    ("language", "name", "way"),
+    [
+        ("glsl", "llvmpipe", "EnlargeTarget"),
+        ("wgsl", "wgpu-lavapipe", "EnlargeTarget"),
+        ("wgsl", "wgpu-lavapipe", "UseSecondaryCommands"),
+        ("wgsl", "dawn-swiftshader", "EnlargeTarget"),
+        ("wgsl", "dawn-swiftshader", "UseSecondaryCommands"),
+    ],
+)
+def test_a_depth_is_the_same_in_each_way_that_is_told_of_it(
+    pool: TargetPool, language: LanguageName, name: str, way: str
+) -> None:
+    given = depth_shader(0, language)
+    wanted = Executed(given).result(given.inputs)
+    program = replace(given, inputs=replace(given.inputs, ways=(way,)))
+    assert isinstance(wanted, Image)
+    found = image_of(pool, name, program)
+    assert found is not None
+    assert compare(quantise(found), wanted, Tolerance()).beyond == 0
+
+
 @pytest.mark.parametrize("number", one_in(100, range(200)))
 @pytest.mark.parametrize("method", [DriveMethod(), EmiMethod()], ids=["drive", "emi"])
+@pytest.mark.parametrize(("language", "name"), [("glsl", "llvmpipe"), ("wgsl", "dawn-swiftshader")])
 def test_a_depth_is_the_same_in_variants(
-    pool: TargetPool, method: DriveMethod | EmiMethod, number: int
+    pool: TargetPool,
+    language: LanguageName,
+    name: str,
+    method: DriveMethod | EmiMethod,
+    number: int,
 ) -> None:
-    request = Request(number, 1, depth_shader(number, "glsl"), language="glsl")
+    request = Request(number, 1, depth_shader(number, language), language=language)
     for case in method.make(request):
         program = case.programs["program"]
         wanted = Executed(program).result(program.inputs)
-        found = image_of(pool, "llvmpipe", program)
+        found = image_of(pool, name, program)
         assert isinstance(wanted, Image)
         assert found is None or compare(quantise(found), wanted, Tolerance()).beyond == 0
 
