@@ -79,16 +79,20 @@ def image_of(pool: TargetPool, name: str, program: Program) -> Image | None:
     return outcome
 
 
+def check_text(pool: TargetPool, name: str, program: Program) -> None:
+    """Draw, and compare with what our interpreter knows."""
+    wanted = Executed(program).result(program.inputs)
+    found = image_of(pool, name, program)
+    assert isinstance(wanted, Image)
+    assert found is None or compare(quantise(found), wanted, Tolerance()).beyond == 0
+
+
 @pytest.mark.parametrize("number", one_in(100, range(200)))
 @pytest.mark.parametrize(("language", "name"), TEXTS)
 def test_a_shader_draws_what_is_known(
     pool: TargetPool, language: LanguageName, name: str, number: int
 ) -> None:
-    program = attachment_shader(number, language)
-    wanted = Executed(program).result(program.inputs)
-    found = image_of(pool, name, program)
-    assert isinstance(wanted, Image)
-    assert found is None or compare(quantise(found), wanted, Tolerance()).beyond == 0
+    check_text(pool, name, attachment_shader(number, language))
 
 
 @pytest.mark.parametrize("number", one_in(100, range(200)))
@@ -96,11 +100,7 @@ def test_a_shader_draws_what_is_known(
 def test_a_shader_gives_the_depth_that_is_known(
     pool: TargetPool, language: LanguageName, name: str, number: int
 ) -> None:
-    program = depth_shader(number, language)
-    wanted = Executed(program).result(program.inputs)
-    found = image_of(pool, name, program)
-    assert isinstance(wanted, Image)
-    assert found is None or compare(quantise(found), wanted, Tolerance()).beyond == 0
+    check_text(pool, name, depth_shader(number, language))
 
 
 def check_module(pool: TargetPool, name: str, program: Program) -> None:
@@ -160,11 +160,7 @@ def test_a_shader_driven_otherwise_draws_the_same(
 ) -> None:
     request = Request(number, 1, attachment_shader(number, language), language=language)
     for case in DriveMethod().make(request):
-        program = case.programs["program"]
-        wanted = Executed(program).result(program.inputs)
-        found = image_of(pool, name, program)
-        assert isinstance(wanted, Image)
-        assert found is None or compare(quantise(found), wanted, Tolerance()).beyond == 0
+        check_text(pool, name, case.programs["program"])
 
 
 @pytest.mark.parametrize(
@@ -181,12 +177,7 @@ def test_a_depth_is_the_same_in_each_way_that_is_told_of_it(
     pool: TargetPool, language: LanguageName, name: str, way: str
 ) -> None:
     given = depth_shader(0, language)
-    wanted = Executed(given).result(given.inputs)
-    program = replace(given, inputs=replace(given.inputs, ways=(way,)))
-    assert isinstance(wanted, Image)
-    found = image_of(pool, name, program)
-    assert found is not None
-    assert compare(quantise(found), wanted, Tolerance()).beyond == 0
+    check_text(pool, name, replace(given, inputs=replace(given.inputs, ways=(way,))))
 
 
 @pytest.mark.parametrize("number", one_in(100, range(200)))
@@ -201,11 +192,7 @@ def test_a_depth_is_the_same_in_variants(
 ) -> None:
     request = Request(number, 1, depth_shader(number, language), language=language)
     for case in method.make(request):
-        program = case.programs["program"]
-        wanted = Executed(program).result(program.inputs)
-        found = image_of(pool, name, program)
-        assert isinstance(wanted, Image)
-        assert found is None or compare(quantise(found), wanted, Tolerance()).beyond == 0
+        check_text(pool, name, case.programs["program"])
 
 
 @pytest.mark.parametrize("number", one_in(100, range(200)))
@@ -216,8 +203,4 @@ def test_live_code_changes_no_attachment(
     request = Request(number, 1, attachment_shader(number, language), language=language)
     name = {"glsl": "llvmpipe", "wgsl": "dawn-swiftshader"}[language]
     for case in EmiMethod().make(request):
-        program = case.programs["program"]
-        wanted = Executed(program).result(program.inputs)
-        found = image_of(pool, name, program)
-        assert isinstance(wanted, Image)
-        assert found is None or compare(quantise(found), wanted, Tolerance()).beyond == 0
+        check_text(pool, name, case.programs["program"])
