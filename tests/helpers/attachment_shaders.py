@@ -1,12 +1,12 @@
 """Random fragment shaders that draw into several attachments: integers that wrap around, and floats
-that are whole steps of 255.
+that are whole steps of 255; with depths, these are exact.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aberration.core.attachments import FORMATS, MOST, Attachment
+from aberration.core.attachments import DEPTH, FORMATS, MOST, Attachment
 from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.core.rng import Rng
@@ -58,6 +58,45 @@ def attachment_module(number: int) -> Program:
     return compile_glsl(attachment_shader(number, "glsl"))
 
 
+def depth_shader(number: int, language: LanguageName) -> Program:
+    """A shader that gives a depth, and in most cases up to two colours."""
+    rng = Rng.of(number, "depths")
+    colours = attachments_of(rng, language)[: rng.between(0, 2)]
+    values = [[_term(rng) for _ in range(one.channels)] for one in colours]
+    dropped = f"({_term(rng)} & 7u) == 0u"
+    is_wgsl = language == "wgsl"
+    place = "made.depth" if is_wgsl else "gl_FragDepth" if rng.chance(0.5) else "depth"
+    write = _in_wgsl if is_wgsl else _in_glsl
+    text = write(colours, values, dropped, language, (place, _depth_lines(rng, place, language)))
+    # Vulkan has no ESSL 3.00.
+    text = text.replace("#version 300 es", "#version 310 es")
+    attachments = (*colours, Attachment(DEPTH, "d32f"))
+    inputs = Inputs(width=SIDE, height=SIDE, attachments=attachments)
+    return Program(language, "fragment", text.encode(), inputs, f"depths-{number}")
+
+
+def depth_module(number: int) -> Program:
+    """The same in SPIR-V."""
+    return compile_glsl(depth_shader(number, "glsl"))
+
+
+def _depth_lines(rng: Rng, place: str, language: LanguageName) -> list[str]:
+    """Statements that leave a number from 0 to 1 of at most 24 bits at a place."""
+    made, count = ("f32", "var i") if language == "wgsl" else ("float", "uint i")
+
+    def depth() -> str:
+        return f"{made}({_term(rng)} & 65535u) * 0.0000152587890625"
+
+    lines = [f"{place} = {depth()};"]
+    if rng.chance(0.5):
+        other = rng.choose((depth(), "1.0", "0.0"))
+        lines.append(f"if (({_term(rng)} & 3u) == 0u) {{ {place} = {other}; }}")
+    if rng.chance(0.5):
+        loop = f"for ({count} = 0u; i < ({_term(rng)} & 3u); i++)"
+        lines.append(f"{loop} {{ {place} = {place} * 0.5 + 0.25; }}")
+    return lines
+
+
 def _webgpu_bytes(one: Attachment) -> int:
     return 8 if one.format == "rgba8" else 4 * one.channels
 
@@ -84,6 +123,7 @@ def _in_glsl(
     values: Sequence[Sequence[str]],
     dropped: str,
     language: LanguageName,
+    depth: tuple[str, Sequence[str]] = ("", ()),
 ) -> str:
     lines = []
     for one in attachments:
@@ -95,6 +135,11 @@ def _in_glsl(
         parts = ", ".join(_component(term, one, language) for term in terms)
         type = one.scalar if one.channels == 1 else f"{_VECTORS[one.scalar]}{one.channels}"
         lines.append(f"o{one.location} = {type}({parts});")
+    place, statements = depth
+    if place == "depth":
+        lines += ["float depth;", *statements, "gl_FragDepth = depth;"]
+    else:
+        lines += statements
     return _HEADS[language] + "\n".join([*lines, "}", ""])
 
 
@@ -103,6 +148,7 @@ def _in_wgsl(
     values: Sequence[Sequence[str]],
     dropped: str,
     language: LanguageName,
+    depth: tuple[str, Sequence[str]] = ("", ()),
 ) -> str:
     types = [
         _WGSL[one.scalar] if one.channels == 1 else f"vec{one.channels}<{_WGSL[one.scalar]}>"
@@ -110,6 +156,8 @@ def _in_wgsl(
     ]
     pairs = list(zip(attachments, types, strict=True))
     members = [f"@location({one.location}) o{one.location}: {type}," for one, type in pairs]
+    place, statements = depth
+    members += ["@builtin(frag_depth) depth: f32,"] if place else []
     lines = ["struct Outputs {", *members, "}"]
     lines += ["@fragment fn main(@builtin(position) place: vec4<f32>) -> Outputs {"]
     lines += ["let x = u32(place.x);", "let y = u32(place.y);", "var made: Outputs;"]
@@ -117,4 +165,4 @@ def _in_wgsl(
     for (one, type), terms in zip(pairs, values, strict=True):
         parts = ", ".join(_component(term, one, language) for term in terms)
         lines.append(f"made.o{one.location} = {type}({parts});")
-    return "\n".join([*lines, "return made;", "}", ""])
+    return "\n".join([*lines, *statements, "return made;", "}", ""])

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from aberration.core.outcome import Buffers, Image, Text, joined
+from aberration.core.outcome import FLOATS, Buffers, Image, Text, joined
 
 
 class Tolerance(msgspec.Struct, frozen=True):
@@ -82,7 +82,7 @@ def pixels(image: Image) -> Pixels:
 
 def quantise(image: Image) -> Image:
     """Return an image of floats with 8 bits a channel, as a driver that renders into such a one
-    rounds; NaN becomes 0. Integers stay.
+    rounds; NaN becomes 0. Integers and depths stay.
     """
     if image.others:
         return joined([quantise(one) for one in image.parts])
@@ -153,7 +153,7 @@ def _channels_apart(
         # Unsigned bytes would wrap around.
         apart = np.abs(left.astype(np.int16) - right.astype(np.int16))
         return apart > 0, apart > tolerance.step, float(apart.max())
-    if one.format != "rgba32f":
+    if one.format not in FLOATS:
         distance = np.abs(left.astype(np.int64) - right.astype(np.int64))
         return distance > 0, distance > 0, float(distance.max())
     return _floats_apart(left.astype(np.float32), right.astype(np.float32), tolerance)

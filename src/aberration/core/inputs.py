@@ -76,7 +76,7 @@ class Inputs(msgspec.Struct, frozen=True):
     `ways` say how the host drives the program (`aberration.core.ways`). `samplers` are those that
     stand alone, as in WGSL. `constants` are the values of specialisation constants that are given.
     `attachments` are the images that a fragment shader draws into, where they are not one of four
-    floats, in the order of their locations.
+    floats, in the order of their locations, the depth last.
     """
 
     uniforms: tuple[Uniform, ...] = ()

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.attachments import MOST, Attachment, read_attachments
+from aberration.core.attachments import DEPTH_KEY, MOST, Attachment, read_attachments
 from aberration.core.attributes import Attribute, is_attribute, read_attribute
 from aberration.core.constants import Constant, read_constants
 from aberration.core.errors import BadInput
@@ -30,7 +30,7 @@ KNOWN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "$grid": ("dimensions",),
         "$drive": ("ways",),
         "$constants": ("values",),
-        "$attachments": tuple(map(str, range(MOST))),
+        "$attachments": (*map(str, range(MOST)), DEPTH_KEY),
     }
 )
 """What is no uniform, with the words in it. `$render` is our name for `$framebuffer`."""

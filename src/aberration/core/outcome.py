@@ -2,14 +2,16 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
 from aberration.core.inputs import ScalarType
 from aberration.core.program import Program
 
-PixelFormat = Literal["rgba8", "rgba32f", "rgba32i", "rgba32ui"]
+PixelFormat = Literal["rgba8", "rgba32f", "rgba32i", "rgba32ui", "d32f"]
+FLOATS: Final[tuple[PixelFormat, ...]] = ("rgba32f", "d32f")
+"""Formats whose channels are floats of 32 bits; of `d32f` the first is a depth, the others zero."""
 CrashCause = Literal["signal", "assertion", "memory", "lost", "garbage", "exit"]
 
 

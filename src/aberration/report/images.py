@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from PIL import Image as Pillow
 
 from aberration.core.comparison import Tolerance, pixels
-from aberration.core.outcome import Image, Outcome
+from aberration.core.outcome import FLOATS, Image, Outcome
 
 _BYTE = 0xFF
 _WITHIN = np.array([90, 90, 200, 255], np.uint8)
@@ -43,7 +43,8 @@ def save_difference(one: Image, other: Image, tolerance: Tolerance, path: Path) 
     differs = (pixels(one) != pixels(other)).any(axis=2)
     picture[differs] = _WITHIN
     apart = np.abs(pixels(one).astype(np.float64) - pixels(other).astype(np.float64))
-    allowed = {"rgba8": float(tolerance.step), "rgba32f": tolerance.absolute}.get(one.format, 0.0)
+    steps = {"rgba8": float(tolerance.step)} | dict.fromkeys(FLOATS, tolerance.absolute)
+    allowed = steps.get(one.format, 0.0)
     # Not `apart > allowed`: a NaN is beyond, too.
     picture[(~(apart <= allowed)).any(axis=2)] = _BEYOND
     Pillow.fromarray(picture, "RGBA").save(path, "PNG")
@@ -52,9 +53,13 @@ def save_difference(one: Image, other: Image, tolerance: Tolerance, path: Path) 
 
 def _bytes(image: Image) -> NDArray[np.uint8]:
     channels = pixels(image)
+    if image.format == "d32f":
+        # A depth is shown as a grey.
+        opaque = np.ones_like(channels[..., :1])
+        channels = np.concatenate((channels[..., :1],) * 3 + (opaque,), axis=2)
     if image.format == "rgba8":
         return np.array(channels, dtype=np.uint8)
-    if image.format != "rgba32f":
+    if image.format not in FLOATS:
         return (channels.astype(np.int64) & _BYTE).astype(np.uint8)
     clamped = np.clip(np.nan_to_num(channels.astype(np.float64), nan=0.0), 0.0, 1.0)
     return np.asarray(np.rint(clamped * 255.0), dtype=np.uint8)

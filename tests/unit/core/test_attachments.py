@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from aberration.core.attachments import (
+    DEPTH,
     FORMATS,
     Attachment,
     AttachmentFormat,
@@ -133,3 +134,33 @@ def test_limits_hold_for_each_image() -> None:
     (found,) = outside(wrong, limits)
     assert (found.part, found.low) == (0, (-1, 2, 3, 4))
     assert beyond(INTEGERS, limits).note == "1 images, where 2 are known"
+
+
+DEPTHS = (Attachment(0, "rgba8"), Attachment(DEPTH, "d32f"))
+
+
+def test_the_file_says_that_depths_are_kept() -> None:
+    given = read_inputs('{"$attachments": {"depth": "d32f", "0": "rgba8"}}', "x.json")
+    assert given.attachments == DEPTHS
+    assert read_inputs(write_inputs(given), "y.json") == given
+
+
+@pytest.mark.parametrize("text", ['{"depth": "r8"}', '{"0": "d32f"}', '{"8": "d32f"}'])
+def test_depths_and_colours_have_their_own_formats(text: str) -> None:
+    with pytest.raises(BadInput, match=r"\$attachments: expected"):
+        read_inputs(f'{{"$attachments": {text}}}', "x.json")
+
+
+def test_a_depth_is_one_float_that_keeps_its_format() -> None:
+    colour, depth = DEPTHS
+    assert (depth.scalar, depth.channels, depth.stored) == ("float", 1, "d32f")
+    assert (colour.is_colour_of_floats, depth.is_colour_of_floats) == (True, False)
+    assert "attachment depth (d32f)" in unfit_attachment(DEPTHS, {0: Output("float", 4)})
+
+
+def test_depths_are_not_rounded_to_eight_bits() -> None:
+    one, other = (
+        Image(1, 1, "d32f", struct.pack("<4f", depth, 0.0, 0.0, 0.0)) for depth in (0.5, 0.501)
+    )
+    assert quantise(joined([FLOATS, one])).parts[1] == one
+    assert compare(one, other, Tolerance()).beyond == 1

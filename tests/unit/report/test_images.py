@@ -37,6 +37,13 @@ def test_float_channels_are_clamped(tmp_path: Path) -> None:
     assert opened(tmp_path / "a.png") == [[(0, 128, 255, 0)]]
 
 
+def test_a_depth_is_a_grey(tmp_path: Path) -> None:
+    depth = Image(1, 1, "d32f", struct.pack("<4f", 0.2, 0.0, 0.0, 0.0))
+    save_png(depth, tmp_path / "a.png")
+    assert opened(tmp_path / "a.png") == [[(51, 51, 51, 255)]]
+    assert save_difference(depth, depth, Tolerance(), tmp_path / "d.png")
+
+
 def test_a_difference_shows_what_is_forgiven_and_what_is_not(tmp_path: Path) -> None:
     assert save_difference(rgba8([8, 8, 8]), rgba8([8, 9, 99]), Tolerance(), tmp_path / "d.png")
     equal, within, beyond = opened(tmp_path / "d.png")[0]

@@ -84,9 +84,15 @@ class MemoryModel:
 class ExecutionMode:
     ORIGIN_UPPER_LEFT: Final = 7
     EARLY_FRAGMENT_TESTS: Final = 9
+    DEPTH_REPLACING: Final = 12
+    DEPTH_GREATER: Final = 14
+    DEPTH_LESS: Final = 15
+    DEPTH_UNCHANGED: Final = 16
     LOCAL_SIZE: Final = 17
     LOCAL_SIZE_ID: Final = 38
+    POST_DEPTH_COVERAGE: Final = 4446
     SIGNED_ZERO_INF_NAN_PRESERVE: Final = 4461
+    EARLY_AND_LATE_FRAGMENT_TESTS_AMD: Final = 5017
     MAXIMALLY_RECONVERGES_KHR: Final = 6023
 
 

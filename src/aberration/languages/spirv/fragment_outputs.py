@@ -1,14 +1,14 @@
-"""The outputs of a fragment shader that go to colour attachments, by location."""
+"""The outputs of a fragment shader that go to attachments, by location."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from aberration.core.attachments import Output
+from aberration.core.attachments import DEPTH, Output
 from aberration.core.setters import ScalarType
-from aberration.languages.spirv import types
-from aberration.languages.spirv.enums import Decoration, StorageClass
+from aberration.languages.spirv import opcodes, types
+from aberration.languages.spirv.enums import BuiltIn, Decoration, ExecutionMode, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.layout import mark
 from aberration.languages.spirv.module import Module
@@ -16,18 +16,44 @@ from aberration.languages.spirv.private_interface import stage_variables
 
 _BITS: Final = 32
 _ELSEWHERE: Final = (Decoration.COMPONENT, Decoration.INDEX)
+_OTHER_TESTS: Final = (
+    ExecutionMode.EARLY_FRAGMENT_TESTS,
+    ExecutionMode.DEPTH_GREATER,
+    ExecutionMode.DEPTH_LESS,
+    ExecutionMode.DEPTH_UNCHANGED,
+    ExecutionMode.POST_DEPTH_COVERAGE,
+    ExecutionMode.EARLY_AND_LATE_FRAGMENT_TESTS_AMD,
+)
+"""With these another depth than the shader's may be kept (SPIR-V 1.6, 3.6 "Execution Mode")."""
 
 
 def outputs_of(module: Module) -> dict[int, Output]:
     """Return the outputs of a valid module that are alone at their locations: scalars and vectors
     of numbers of 32 bits. Where one is not like this, or several share a location, none is there.
+    A depth is there where what the shader gives is what is kept.
     """
     found: dict[int, list[Output | None]] = {}
     for variable in stage_variables(module, StorageClass.OUTPUT):
         for location in _locations(module, variable):
             found.setdefault(location, []).append(_output(module, variable))
     alone = {at: each[0] for at, each in found.items() if len(each) == 1}
-    return {at: output for at, output in alone.items() if output is not None}
+    depth = {DEPTH: Output("float", 1)} if _keeps_depth(module) else {}
+    return {at: output for at, output in alone.items() if output is not None} | depth
+
+
+def _keeps_depth(module: Module) -> bool:
+    """Whether the depth of a fragment is what a variable holds at the end."""
+    modes = {one.ops[1] for one in module.preamble if one.op == opcodes.OpExecutionMode}
+    depths = [
+        one
+        for one in module.globals
+        if one.op == opcodes.OpVariable
+        and one.ops[0] == StorageClass.OUTPUT
+        and mark(module, one.result_id, Decoration.BUILT_IN) == BuiltIn.FRAG_DEPTH
+    ]
+    return (
+        len(depths) == 1 and ExecutionMode.DEPTH_REPLACING in modes and not modes & {*_OTHER_TESTS}
+    )
 
 
 def _locations(module: Module, variable: Instruction) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""Which colour attachments a runner draws into, and what is read back of them."""
+"""Which attachments a runner draws into, and what is read back of them."""
 
 from __future__ import annotations
 
@@ -29,6 +29,11 @@ class Plane(msgspec.Struct, frozen=True):
     pixels: PixelFormat
     channels: int = CHANNELS
     stored: Stored = CHANNELS
+
+    @property
+    def is_depth(self) -> bool:
+        """Whether the depth goes to it."""
+        return self.pixels == "d32f"
 
     @property
     def kind(self) -> tuple[PixelFormat, Stored]:
@@ -63,7 +68,7 @@ def planes_of(attachments: Sequence[Attachment], pixels: PixelFormat) -> tuple[P
     return tuple(
         Plane(
             one.location,
-            pixels if one.scalar == "float" else one.stored,
+            pixels if one.is_colour_of_floats else one.stored,
             one.channels,
             _STORED[one.channels - 1],
         )
@@ -72,22 +77,31 @@ def planes_of(attachments: Sequence[Attachment], pixels: PixelFormat) -> tuple[P
 
 
 def locations_of(planes: tuple[Plane, ...]) -> tuple[Plane | None, ...]:
-    """Return the planes by location, None where there is none."""
-    found = {one.location: one for one in planes}
-    return tuple(found.get(k) for k in range(planes[-1].location + 1))
+    """Return the planes of colours by location, None where there is none."""
+    found = {one.location: one for one in planes if not one.is_depth}
+    return tuple(found.get(k) for k in range(max(found, default=-1) + 1))
+
+
+def depth_of(planes: tuple[Plane, ...]) -> Plane | None:
+    """Return the plane of the depth, if there is one."""
+    return next((one for one in planes if one.is_depth), None)
 
 
 def unknown_attachments(runner: Runner, program: Program) -> Rejected | None:
     """Return the refusal of a program with attachments by a runner that draws into none: those that
-    do have an attribute `attachments`. Fragment shaders alone have them.
+    do have an attribute `attachments`, and `depths` where they keep depths. Fragment shaders alone
+    have them.
     """
-    if not program.inputs.attachments:
+    attachments = program.inputs.attachments
+    if not attachments:
         return None
     if program.stage != "fragment" or program.is_pair:
         return Rejected("attachments of a program that is no fragment shader alone", unasked=True)
-    if getattr(runner, "attachments", False):
-        return None
-    return Rejected("several colour attachments are not drawn into here", unasked=True)
+    if not getattr(runner, "attachments", False):
+        return Rejected("several colour attachments are not drawn into here", unasked=True)
+    if any(one.is_depth for one in attachments) and not getattr(runner, "depths", False):
+        return Rejected("depths are not kept here", unasked=True)
+    return None
 
 
 def attachments_of_module(program: Program) -> str:

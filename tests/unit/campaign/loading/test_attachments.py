@@ -1,11 +1,11 @@
-"""Files beside shaders that name colour attachments."""
+"""Files beside shaders that name attachments."""
 
 from pathlib import Path
 
 import pytest
 
 from aberration.campaign.loading.files import load_file
-from aberration.core.attachments import Attachment
+from aberration.core.attachments import DEPTH, Attachment
 from aberration.core.errors import BadInput
 from aberration.core.program import Program
 
@@ -57,3 +57,15 @@ def test_a_compute_shader_has_none(tmp_path: Path) -> None:
     path.with_suffix(".json").write_text('{"$attachments": {"0": "rgba8"}}')
     with pytest.raises(BadInput, match="a fragment shader alone"):
         load_file(path)
+
+
+def test_a_depth_is_that_of_a_shader_which_gives_one(tmp_path: Path) -> None:
+    text = "#version 430\nvoid main() { gl_FragDepth = 0.5; }\n"
+    program, notes = loaded(tmp_path, '{"$attachments": {"depth": "d32f"}}', text)
+    assert program.inputs.attachments == (Attachment(DEPTH, "d32f"),)
+    assert not notes
+
+
+def test_a_depth_that_no_shader_gives_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="no output goes to attachment depth"):
+        loaded(tmp_path, '{"$attachments": {"depth": "d32f"}}')

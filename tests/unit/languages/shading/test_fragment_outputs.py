@@ -2,7 +2,7 @@
 
 import pytest
 
-from aberration.core.attachments import Output
+from aberration.core.attachments import DEPTH, Output
 from aberration.languages.shading.checker import check
 from aberration.languages.shading.fragment_outputs import outputs_of
 from aberration.languages.shading.read import read
@@ -45,3 +45,28 @@ def test_outputs_of_wgsl_are_members_of_the_result() -> None:
 def test_the_output_of_wgsl_may_be_the_result_itself() -> None:
     text = "@fragment fn shade() -> @location(2) vec2i { return vec2i(1); }\n"
     assert outputs(text, "wgsl") == {2: Output("int", 2)}
+
+
+@pytest.mark.parametrize(
+    ("declarations", "found"),
+    [
+        ("", True),
+        ("layout(early_fragment_tests) in;", False),
+    ],
+)
+def test_the_depth_of_glsl_is_there_where_it_is_kept_as_it_is(
+    declarations: str, found: bool
+) -> None:
+    text = f"#version 430\n{declarations}\nvoid main() {{ gl_FragDepth = 0.5; }}\n"
+    assert outputs(text, "glsl") == ({DEPTH: Output("float", 1)} if found else {})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "@fragment fn f() -> @builtin(frag_depth) f32 { return 0.5; }\n",
+        "struct R { @builtin(frag_depth) d: f32 }\n@fragment fn f() -> R { return R(0.5); }\n",
+    ],
+)
+def test_the_depth_of_wgsl_is_a_part_of_the_result(text: str) -> None:
+    assert outputs(text, "wgsl") == {DEPTH: Output("float", 1)}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from aberration.core.attachments import Output
+from aberration.core.attachments import DEPTH, Output
 from aberration.core.program import Program
 from aberration.languages.spirv.fragment_outputs import outputs_of
 from aberration.languages.spirv.module import Module
@@ -38,3 +38,23 @@ def test_scalars_and_vectors_of_each_type() -> None:
 )
 def test_what_is_not_alone_at_its_location_is_not_there(declarations: str, body: str) -> None:
     assert 1 not in outputs(declarations, body)
+
+
+DEPTH_OUT = "gl_FragDepth = 0.5;"
+
+
+def test_the_depth_is_behind_the_locations() -> None:
+    assert outputs("", DEPTH_OUT) == {DEPTH: Output("float", 1)}
+
+
+@pytest.mark.parametrize(
+    "declarations",
+    [
+        "layout(early_fragment_tests) in;",
+        "layout(depth_greater) out float gl_FragDepth;",
+        "layout(depth_less) out float gl_FragDepth;",
+        "layout(depth_unchanged) out float gl_FragDepth;",
+    ],
+)
+def test_a_depth_that_may_not_be_kept_as_it_is_is_not_there(declarations: str) -> None:
+    assert outputs(declarations, DEPTH_OUT) == {}

@@ -7,7 +7,7 @@ import pytest
 from helpers.attachment_shaders import attachment_module
 from msgspec.structs import replace
 
-from aberration.core.attachments import Attachment
+from aberration.core.attachments import DEPTH, Attachment
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Compiled, Image, Outcome, Rejected
 from aberration.core.program import Program
@@ -15,6 +15,7 @@ from aberration.targets.runner import Clock
 from aberration.targets.runners.attachments import (
     Plane,
     attachments_of_module,
+    depth_of,
     locations_of,
     planes_of,
     unknown_attachments,
@@ -40,6 +41,12 @@ class Drawing(Plain):
     """One that draws into several."""
 
     attachments = True
+
+
+class Keeping(Drawing):
+    """One that keeps depths, too."""
+
+    depths = True
 
 
 def test_without_attachments_the_colour_goes_to_location_0() -> None:
@@ -87,3 +94,23 @@ def test_the_outputs_of_a_module_have_to_be_those_of_its_attachments() -> None:
     assert attachments_of_module(given) == ""
     other = replace(given, inputs=replace(given.inputs, attachments=(Attachment(7, "rgb32i"),)))
     assert "attachment 7" in attachments_of_module(other)
+
+
+def test_depths_lie_behind_the_colours_and_are_at_no_location() -> None:
+    planes = planes_of((Attachment(1, "r8"), Attachment(DEPTH, "d32f")), "rgba8")
+    assert locations_of(planes) == (None, planes[0])
+    assert depth_of(planes) == planes[1]
+    assert (planes[1].kind, planes[1].bytes_of_pixel) == (("d32f", 1), 4)
+    found = planes[1].image(1, 1, struct.pack("<f", 0.25))
+    assert found == Image(1, 1, "d32f", struct.pack("<4f", 0.25, 0.0, 0.0, 0.0))
+    assert locations_of(planes[1:]) == ()
+
+
+def test_runners_that_keep_no_depths_refuse_them() -> None:
+    inputs = Inputs(attachments=(Attachment(DEPTH, "d32f"),))
+    program = Program("glsl", "fragment", b"", inputs)
+    refused = unknown_attachments(Drawing(), program)
+    assert isinstance(refused, Rejected)
+    assert refused.unasked
+    assert refused.message == "depths are not kept here"
+    assert unknown_attachments(Keeping(), program) is None

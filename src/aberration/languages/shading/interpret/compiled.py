@@ -26,6 +26,7 @@ from ..semantics import Semantics
 from ..tree import LanguageName, TypeName
 from ..tree.walk import walk
 from ..wgsl.semantics import WGSL
+from .attachments import WRITTEN_DEPTH
 from .generator import Generator
 from .images.lowering import with_buffers_for_images
 from .interface import InterfaceReader, ShaderInterface
@@ -147,6 +148,7 @@ class Compiled:
             **helpers(self.semantics, self.options, self.rounding),
             **self.text.objects,
             "written": _output_components,
+            WRITTEN_DEPTH: _depth_components,
             "counted": self.counted,
         }
         try:
@@ -190,4 +192,14 @@ def _output_components(values: tuple[Any, ...]) -> tuple[Any, ...]:
         raise TypeError
     if not all(math.isfinite(value) for value in values):
         raise Undefined("nan", f"an output is {values}")
+    return values
+
+
+def _depth_components(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the components of a depth; outside of 0 to 1, nobody says what is kept (Vulkan, 28.9
+    "Depth Clamping and Range Adjustment").
+    """
+    depth, *_ = _output_components(values)
+    if not 0.0 <= depth <= 1.0:
+        raise Undefined("domain", f"a depth of {depth}, which is not in 0 to 1")
     return values

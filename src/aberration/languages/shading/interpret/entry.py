@@ -12,14 +12,14 @@ from ..checker.symbols import VariableSymbol
 from ..stage_inputs import located_inputs, parts_of_param, struct_node
 from ..tree import Attribute, Function, Member, Param, StructDecl
 from ..types import VOID, Array, Scalar, Struct, Type, is_numeric, stored_type
-from .attachments import check_output, component_texts, output_at, padded
+from .attachments import check_output, component_texts, goes_to, hand_over, output_at, padded
 from .generator import DISCARDED, Generator
 from .geometry import return_emitted
 from .interface import ShaderInterface
 from .pair import FirstStage, write_handing_on
 from .trap import Refused
 from .value import count_of, scalar_of
-from .vertex import VERTEX, check_inputs, check_point, check_result, input_texts, location_of
+from .vertex import VERTEX, check_inputs, check_point, check_result, input_texts
 
 _POSITION: Final = ("ids[0] + 0.5", "ids[1] + 0.5", "0.0", "1.0")
 BUILTINS: Final[dict[str, tuple[str, ...]]] = {
@@ -111,7 +111,7 @@ def _return_output(gen: Generator, shader: ShaderInterface) -> int:
     if shader.stage == "geometry":
         return return_emitted(gen)
     if gen.given.attachment is not None:
-        return _return_attachment(gen, output_at(shader, gen.given.attachment))
+        return _return_attachment(gen, output_at(gen, shader, gen.given.attachment))
     symbol = _colour_output(gen, shader)
     if symbol is None:
         gen.writer.line("return ()")
@@ -140,7 +140,8 @@ def _return_attachment(gen: Generator, symbol: VariableSymbol) -> int:
 
 
 def _return_written(gen: Generator, symbol: VariableSymbol, texts: Sequence[str]) -> None:
-    gen.writer.line(f"try: return written(({', '.join(texts)},))")
+    function = hand_over(gen.given.attachment)
+    gen.writer.line(f"try: return {function}(({', '.join(texts)},))")
     message = f"the output {symbol.name} is never written, or not as a whole"
     gen.writer.line(
         f"except (NameError, TypeError): raise Undefined('unwritten-output', {message!r}) from None"
@@ -190,18 +191,17 @@ def _struct_of(gen: Generator, type: Type) -> StructDecl | None:
 def _return_result(gen: Generator, node: Function, type: Type) -> int:
     """Write the colour that an entry point of WGSL gives; return its numbers."""
     one = gen.given.attachment
-    place = 0 if one is None else one.location
     if isinstance(type, Struct):
         members = struct_node(gen.typing, type).members
         number = next(
-            (k for k, member in enumerate(members) if location_of(gen, member.attributes) == place),
+            (k for k, member in enumerate(members) if goes_to(gen, member.attributes, one)),
             None,
         )
         if number is None:
             gen.writer.line("return ()")
             return 0
         type, text = type.members[number].type, f"result[{number}]"
-    elif location_of(gen, node.result_attributes) != place:
+    elif not goes_to(gen, node.result_attributes, one):
         gen.writer.line("return ()")
         return 0
     else:
@@ -209,7 +209,7 @@ def _return_result(gen: Generator, node: Function, type: Type) -> int:
     if one is not None:
         check_output(stored_type(type), one, f"a result of type {type.wgsl}")
         parts = [f"{text}[{k}]" for k in range(one.channels)] if one.channels > 1 else [text]
-        gen.writer.line(f"return written(({', '.join(padded(parts, one))},))")
+        gen.writer.line(f"return {hand_over(one)}(({', '.join(padded(parts, one))},))")
         return len(padded(parts, one))
     if not is_numeric(type) or not scalar_of(stored_type(type)).is_float:
         raise Refused(f"a result of type {type.wgsl}")

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from aberration.core.comparison import Tolerance
 from aberration.core.freedom import EXCLUDED, NO_REASON, Freedom
 from aberration.core.inputs import Inputs
-from aberration.core.outcome import Buffers, Image
+from aberration.core.outcome import FLOATS, Buffers, Image
 
 from ..builtins.row import Stage
 from ..read import Shader
@@ -35,8 +35,8 @@ ROUNDINGS: Final = 16
 MORE_ROUNDINGS: Final = 96
 """How many roundings are tried for a whole dispatch, and for a pixel that nothing explains."""
 _CHANNELS: Final = 4
-_KINDS: Final = {"rgba8": "step", "rgba32f": "float"}
-_CODES: Final = {"rgba32f": "<4f", "rgba32i": "<4i", "rgba32ui": "<4I"}
+_KINDS: Final = {"rgba8": "step"} | dict.fromkeys(FLOATS, "float")
+_CODES: Final = {"rgba32i": "<4i", "rgba32ui": "<4I"} | dict.fromkeys(FLOATS, "<4f")
 
 Range = tuple[float, float]
 

@@ -6,7 +6,7 @@ import struct
 from typing import Any, Final
 
 from aberration.core.inputs import Inputs
-from aberration.core.outcome import Buffers, Image, PixelFormat, joined
+from aberration.core.outcome import FLOATS, Buffers, Image, PixelFormat, joined
 from aberration.core.program import DRAWN, POINTED
 from aberration.languages.native.compiler import available
 
@@ -159,7 +159,7 @@ class Interpreter:
 
     def _image(self, pixels: PixelFormat) -> Image | Trap | Endless:
         one = self.compiled.given.attachment
-        if one is not None and one.scalar != "float":
+        if one is not None and not one.is_colour_of_floats:
             pixels = one.stored
         if not self.compiled.text.channels:
             hint = "`aberration check` runs it all the same, and names what is undefined."
@@ -342,7 +342,7 @@ def _colour(values: tuple[float, ...] | None) -> Colour | None:
 
 def pixel_bytes(colour: Colour | None, pixels: PixelFormat) -> bytes:
     """Return a pixel of the image; None stands for a discarded one."""
-    if pixels == "rgba32f":
+    if pixels in FLOATS:
         return struct.pack("<4f", *(colour or (0.0, 0.0, 0.0, 0.0)))
     if pixels != "rgba8":
         code = "<4i" if pixels == "rgba32i" else "<4I"

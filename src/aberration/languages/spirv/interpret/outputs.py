@@ -9,8 +9,8 @@ from typing import Final
 
 from aberration.core.attachments import Attachment, unfit_attachment
 from aberration.core.inputs import Inputs
-from aberration.core.outcome import PixelFormat
-from aberration.languages.spirv.enums import StorageClass
+from aberration.core.outcome import FLOATS, PixelFormat
+from aberration.languages.spirv.enums import BuiltIn, StorageClass
 from aberration.languages.spirv.fragment_outputs import outputs_of
 
 from .interface import KILLED, Interface, Variable, unorm8
@@ -49,7 +49,7 @@ class Outputs:
         start = 0
         for variable in interface.of_storage(StorageClass.OUTPUT):
             count = interface.leaves.count(variable.type_id)
-            if variable.location == (0 if attachment is None else attachment.location):
+            if _goes_to(variable, attachment):
                 self.variable, self.start, self.count = variable, start, count
             self.point += [
                 (part, start + part.offset)
@@ -67,6 +67,13 @@ class Outputs:
                 )
         if interface.stage == "vertex":
             self._check_vertex(interface)
+
+    @property
+    def is_depth(self) -> bool:
+        """Whether it is the depth that is drawn: outside of 0 to 1, nobody says what is kept
+        (Vulkan, 28.9 "Depth Clamping and Range Adjustment").
+        """
+        return self.attachment is not None and self.attachment.is_depth
 
     def _check_vertex(self, interface: Interface) -> None:
         """Refuse a vertex shader unless it gives what the fragment shader behind it takes."""
@@ -98,7 +105,16 @@ class Outputs:
             if cell - cell != 0.0:
                 raise Undefined("nan", f"component {k} of the output is {cell}")
             found[k] = float(cell)
+        if self.is_depth and not 0.0 <= found[0] <= 1.0:
+            raise Undefined("invalid-argument", f"a depth of {found[0]}, which is not in 0 to 1")
         return found[0], found[1], found[2], found[3]
+
+
+def _goes_to(variable: Variable, attachment: Attachment | None) -> bool:
+    """Whether an output goes to an attachment, or is the colour where there is none."""
+    if attachment is not None and attachment.is_depth:
+        return variable.built_in == BuiltIn.FRAG_DEPTH
+    return variable.location == (0 if attachment is None else attachment.location)
 
 
 def _check_attachment(interface: Interface, one: Attachment) -> None:
@@ -113,6 +129,6 @@ def pixel_bytes(colour: Colour | None, pixels: PixelFormat) -> bytes:
     """Return a pixel of the image; None stands for a discarded one. Integers come without sign."""
     if pixels in ("rgba32i", "rgba32ui"):
         return struct.pack("<4I", *map(int, colour or _ZEROS))
-    if pixels == "rgba32f":
+    if pixels in FLOATS:
         return struct.pack("<4f", *(colour or (0.0, 0.0, 0.0, 0.0)))
     return KILLED if colour is None else bytes([unorm8(value) for value in colour])

@@ -109,9 +109,9 @@ class Interpreter:
         return Image(width, height, pixels, bytes(rows))
 
     def _format(self, pixels: PixelFormat) -> PixelFormat:
-        """Return the format of the image that is wanted: that of an attachment of integers."""
+        """Return the format of the image that is wanted: that of integers or depths."""
         one = self.outputs.attachment
-        return pixels if one is None or one.scalar == "float" else one.stored
+        return pixels if one is None or one.is_colour_of_floats else one.stored
 
     def dispatch(self) -> Buffers | Trap:
         """Return the storage buffers of the inputs after the whole dispatch."""

@@ -1,4 +1,4 @@
-"""Several colour attachments in the current OpenGL context: a framebuffer of their own, and which
+"""Attachments in the current OpenGL context: a framebuffer of their own, and which
 outputs of a linked program go where.
 """
 
@@ -10,11 +10,18 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from aberration.core.attachments import Output, unfit_attachment
+from aberration.core.attachments import DEPTH, Output, unfit_attachment
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image, PixelFormat, joined
 from aberration.core.setters import ScalarType
-from aberration.targets.runners.attachments import CHANNELS, Plane, Stored, locations_of
+from aberration.targets.runners.attachments import (
+    CHANNELS,
+    Plane,
+    Stored,
+    depth_of,
+    locations_of,
+    planes_of,
+)
 from aberration.targets.runners.opengl import binding as names
 from aberration.targets.runners.opengl.binding import Gl, GlFailure
 
@@ -32,6 +39,7 @@ _STORED: Final[Mapping[tuple[PixelFormat, Stored], int]] = MappingProxyType(
         ("rgba32ui", 1): 0x8236,
         ("rgba32ui", 2): 0x823C,
         ("rgba32ui", 4): 0x8D70,
+        ("d32f", 1): names.DEPTH_COMPONENT32F,
     }
 )
 """GL_R8, GL_RG8 and so forth, by what a plane is of."""
@@ -41,6 +49,7 @@ _READ: Final[Mapping[PixelFormat, tuple[int, int, str]]] = MappingProxyType(
         "rgba32f": (names.RGBA, names.FLOATS, "fv"),
         "rgba32i": (names.RGBA_INTEGER, names.INTS, "iv"),
         "rgba32ui": (names.RGBA_INTEGER, names.UINTS, "uiv"),
+        "d32f": (names.DEPTH_COMPONENT, names.FLOATS, "fv"),
     }
 )
 """Format and type of what is read back, and how it is cleared."""
@@ -55,6 +64,7 @@ _TYPES: Final[Mapping[int, Output]] = MappingProxyType(
     | {two + k: Output(scalar, 2 + k) for scalar, _, two in _FIRST_TYPES for k in range(3)}
 )
 _NAME_BYTES: Final = 1024
+_DEPTH_NAME: Final = b"gl_FragDepth"
 
 
 class Attached:
@@ -71,7 +81,21 @@ class Attached:
         for one in self._planes:
             zeros = ctypes.create_string_buffer(4 * CHANNELS)
             call = f"ClearBuffer{_READ[one.pixels][2]}"
-            self._gl[call](names.COLOR, one.location, zeros)
+            kind, number = (names.DEPTH, 0) if one.is_depth else (names.COLOR, one.location)
+            self._gl[call](kind, number, zeros)
+
+    @contextlib.contextmanager
+    def keep_depths(self) -> Iterator[None]:
+        """Let each depth that is drawn be kept, where there is an image for them."""
+        if depth_of(self._planes) is None:
+            yield
+            return
+        self._gl["Enable"](names.DEPTH_TEST)
+        self._gl["DepthFunc"](names.ALWAYS)
+        try:
+            yield
+        finally:
+            self._gl["Disable"](names.DEPTH_TEST)
 
     def fetch(self) -> Image:
         """Return what was drawn."""
@@ -83,7 +107,9 @@ class Attached:
         made = gl.new_object("Renderbuffers")
         gl["BindRenderbuffer"](names.RENDERBUFFER, made)
         gl["RenderbufferStorage"](names.RENDERBUFFER, _STORED[plane.kind], *self._stored)
-        place = names.COLOR_ATTACHMENT + plane.location
+        place = (
+            names.DEPTH_ATTACHMENT if plane.is_depth else names.COLOR_ATTACHMENT + plane.location
+        )
         gl["FramebufferRenderbuffer"](names.FRAMEBUFFER, place, names.RENDERBUFFER, made)
         return made
 
@@ -103,12 +129,14 @@ class Attached:
     def _fetch(self, plane: Plane) -> Image:
         gl, (width, height) = self._gl, self._size
         image_format, kind, _ = _READ[plane.pixels]
-        size = width * height * CHANNELS * (1 if plane.pixels == "rgba8" else 4)
+        channels = 1 if plane.is_depth else CHANNELS
+        size = width * height * channels * (1 if plane.pixels == "rgba8" else 4)
         data = ctypes.create_string_buffer(size)
-        gl["ReadBuffer"](names.COLOR_ATTACHMENT + plane.location)
+        if not plane.is_depth:
+            gl["ReadBuffer"](names.COLOR_ATTACHMENT + plane.location)
         gl["ReadPixels"](0, 0, width, height, image_format, kind, data)
         gl.check("reading an attachment")
-        return plane.image(width, height, data.raw, CHANNELS)
+        return plane.image(width, height, data.raw, channels)
 
 
 @contextlib.contextmanager
@@ -136,7 +164,7 @@ def bound_attachments(
 def unfit_program(gl: Gl, program: int, inputs: Inputs) -> str:
     """Return why the outputs of a linked program do not go to the attachments, or nothing."""
     most = gl.integer(names.MAX_DRAW_BUFFERS)
-    if inputs.attachments[-1].location >= most:
+    if len(locations_of(planes_of(inputs.attachments, "rgba8"))) > most:
         return f"attachments at locations of {most} or more"
     return unfit_attachment(inputs.attachments, dict(_outputs_of(gl, program)))
 
@@ -153,5 +181,7 @@ def _outputs_of(gl: Gl, program: int) -> Iterator[tuple[int, Output]]:
         output = _TYPES.get(type_)
         name = ctypes.create_string_buffer(_NAME_BYTES)
         gl["GetProgramResourceName"](program, kind, index, _NAME_BYTES, None, name)
-        if output is not None and size <= 1 and not name.value.endswith(b"]"):
+        if name.value == _DEPTH_NAME:
+            yield DEPTH, Output("float", 1)
+        elif output is not None and size <= 1 and not name.value.endswith(b"]"):
             yield location, output

@@ -48,6 +48,8 @@ MAX_GEOMETRY_TEXTURE_IMAGE_UNITS: Final = 0x8C29
 FRAMEBUFFER, RENDERBUFFER, COLOR_ATTACHMENT, FRAMEBUFFER_COMPLETE = 0x8D40, 0x8D41, 0x8CE0, 0x8CD5
 RGBA8, RGBA32F, RGBA, RGBA_INTEGER = 0x8058, 0x8814, 0x1908, 0x8D99
 NONE, COLOR, MAX_DRAW_BUFFERS = 0, 0x1800, 0x8824
+DEPTH, DEPTH_ATTACHMENT, DEPTH_COMPONENT, DEPTH_COMPONENT32F = 0x1801, 0x8D00, 0x1902, 0x8CAC
+DEPTH_TEST, ALWAYS = 0x0B71, 0x0207
 BYTES, SHORTS, FLOATS, INTS, UINTS = 0x1401, 0x1403, 0x1406, 0x1404, 0x1405
 POINTS, TRIANGLES, TRIANGLE_STRIP = 0x0000, 0x0004, 0x0005
 COLOR_BUFFER, DITHER, CLOCKWISE, SCISSOR_TEST = 0x4000, 0x0BD0, 0x0900, 0x0C11
@@ -63,7 +65,7 @@ _KINDS: Final[dict[str, type[ctypes._CDataType]]] = {
 }
 _SIGNATURES: Final = """
 GetError:u GetString:p:u GetStringi:p:uu GetIntegerv::up GetGraphicsResetStatus:u Finish
-FrontFace::u Enable::u Disable::u
+FrontFace::u Enable::u Disable::u DepthFunc::u
 CreateShader:u:u ShaderSource::uipp CompileShader::u GetShaderiv::uup GetShaderInfoLog::uipp
 DeleteShader::u
 CreateProgram:u AttachShader::uu BindAttribLocation::uup LinkProgram::u GetProgramiv::uup

@@ -66,7 +66,8 @@ class Canvas:
         with bound_attachments(gl, planes, size, more, self._framebuffer) as attached:
             gl["Viewport"](0, 0, *size)
             attached.clear()
-            self._cover(inputs, lambda: self._draws.draw(inputs.ways))
+            with attached.keep_depths():
+                self._cover(inputs, lambda: self._draws.draw(inputs.ways))
             return attached.fetch()
 
     def _draw(self, inputs: Inputs, cover: Callable[[], None]) -> Image:

@@ -64,6 +64,7 @@ class OpenGlRunner:
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
     attachments: Final = True
+    depths: Final = True
     vertices: Final = True
     pairs: Final = True
     geometry: Final = True
@@ -177,6 +178,8 @@ class _Session:
             return "a storage block without std430 or std140: each driver lays it out as it likes"
         if program.inputs.attachments and not abilities.outputs:
             return "this driver does not tell where outputs go"
+        if program.language == "essl" and any(one.is_depth for one in program.inputs.attachments):
+            return "depths cannot be read back in OpenGL ES"
         missing = [way for way in program.inputs.ways if way not in self._ways]
         if missing:
             return f"this context is not driven in this way: {missing[0]}"

@@ -32,6 +32,7 @@ class ShadingMutantRunner:
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
     attachments: Final = True
+    depths: Final = True
     vertices: Final = True
     pairs: Final = True
     geometry: Final = True

@@ -40,6 +40,7 @@ class SpirvCross:
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
     attachments: Final = True
+    depths: Final = True
     vertices: Final = True
 
     def __init__(self) -> None:

@@ -63,6 +63,7 @@ class FrontEnd:
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
     attachments: Final = True
+    depths: Final = True
     vertices: Final = True
     geometry: Final = True
     constants: Final = frozenset(SHADING_LANGUAGES)

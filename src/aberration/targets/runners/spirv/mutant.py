@@ -40,6 +40,7 @@ class MutantRunner:
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
     attachments: Final = True
+    depths: Final = True
     vertices: Final = True
     pairs: Final = True
     constants: Final = frozenset(("spirv",))

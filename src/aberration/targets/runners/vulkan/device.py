@@ -62,10 +62,13 @@ class VulkanDevice:
         return self._described.api
 
     def renders(self, image_format: int) -> bool:
-        """Return whether images of a format can be drawn into."""
+        """Return whether images of a format can be drawn into, or keep depths."""
         known = FFI.new("VkFormatProperties *")
         LIBRARY.vkGetPhysicalDeviceFormatProperties(self.physical, image_format, known)
-        return bool(known.optimalTilingFeatures & vk.VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT)
+        wanted = vk.VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT
+        if image_format == vk.VK_FORMAT_D32_SFLOAT:
+            wanted = vk.VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT
+        return bool(known.optimalTilingFeatures & wanted)
 
     @property
     def version(self) -> str:

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 import vulkan as vk
 
-from aberration.targets.runners.attachments import Plane, locations_of
+from aberration.targets.runners.attachments import Plane, depth_of, locations_of
 from aberration.targets.runners.resources import Slot
 from aberration.targets.runners.storage_images import ImageSlot
 from aberration.targets.runners.textures import TextureSlot
@@ -227,6 +227,7 @@ class GraphicsPipelines:
                 "pColorBlendState": _blend_state(structs, planes),
                 "pVertexInputState": vertex_input(structs, shader.columns),
                 **self._fixed,
+                **_depth_state(structs, planes),
             }
             with made_pipeline(self._device, "Graphics", fields, ways) as pipeline:
                 yield pipeline
@@ -314,6 +315,19 @@ def _fixed_states(structs: Structs) -> dict[str, object]:
             "VkPipelineMultisampleStateCreateInfo", rasterizationSamples=vk.VK_SAMPLE_COUNT_1_BIT
         ),
     }
+
+
+def _depth_state(structs: Structs, planes: tuple[Plane, ...]) -> dict[str, object]:
+    """Return that each depth is kept, where there is an attachment for depths."""
+    if depth_of(planes) is None:
+        return {}
+    state = structs.make(
+        "VkPipelineDepthStencilStateCreateInfo",
+        depthTestEnable=1,
+        depthWriteEnable=1,
+        depthCompareOp=vk.VK_COMPARE_OP_ALWAYS,
+    )
+    return {"pDepthStencilState": state}
 
 
 def _blend_state(structs: Structs, planes: tuple[Plane, ...]) -> Handle:

@@ -1,4 +1,4 @@
-"""What a drawing goes to: an image for each colour attachment, with the render pass that draws into
+"""What a drawing goes to: an image for each attachment, with the render pass that draws into
 them and the buffers that they are copied to.
 """
 
@@ -10,7 +10,7 @@ from typing import Final
 import vulkan as vk
 
 from aberration.core.outcome import Image, PixelFormat, joined
-from aberration.targets.runners.attachments import Plane, Stored, locations_of
+from aberration.targets.runners.attachments import Plane, Stored, depth_of, locations_of
 from aberration.targets.runners.vulkan.binding import (
     FFI,
     LIBRARY,
@@ -36,9 +36,19 @@ FORMATS: Final[dict[tuple[PixelFormat, Stored], int]] = {
     ("rgba32ui", 1): vk.VK_FORMAT_R32_UINT,
     ("rgba32ui", 2): vk.VK_FORMAT_R32G32_UINT,
     ("rgba32ui", 4): vk.VK_FORMAT_R32G32B32A32_UINT,
+    ("d32f", 1): vk.VK_FORMAT_D32_SFLOAT,
 }
 """By what a plane is of."""
 _UNUSED: Final = 0xFFFFFFFF
+_DRAWN: Final[int] = (
+    vk.VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT
+    | vk.VK_PIPELINE_STAGE_EARLY_FRAGMENT_TESTS_BIT
+    | vk.VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT
+)
+"""Where colours are written, and where depths are."""
+_WRITTEN: Final[int] = (
+    vk.VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT | vk.VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT
+)
 
 
 class Surface:
@@ -66,7 +76,7 @@ class Surface:
         """Record the copy of what was drawn."""
         region = Structs().make(
             "VkBufferImageCopy",
-            imageSubresource={"aspectMask": vk.VK_IMAGE_ASPECT_COLOR_BIT, "layerCount": 1},
+            imageSubresource={"aspectMask": _aspect(self.plane), "layerCount": 1},
             imageExtent={"width": width, "height": height, "depth": 1},
         )
         layout = vk.VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL
@@ -88,7 +98,7 @@ class Surface:
             arrayLayers=1,
             samples=vk.VK_SAMPLE_COUNT_1_BIT,
             tiling=vk.VK_IMAGE_TILING_OPTIMAL,
-            usage=vk.VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | vk.VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
+            usage=_usage(self.plane) | vk.VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
         )
         return create("vkCreateImage", "VkImage", self._device.handle, info, NULL)
 
@@ -109,7 +119,7 @@ class Surface:
             viewType=vk.VK_IMAGE_VIEW_TYPE_2D,
             format=FORMATS[self.plane.kind],
             subresourceRange={
-                "aspectMask": vk.VK_IMAGE_ASPECT_COLOR_BIT,
+                "aspectMask": _aspect(self.plane),
                 "levelCount": 1,
                 "layerCount": 1,
             },
@@ -170,6 +180,7 @@ def made_render_pass(device: VulkanDevice, planes: tuple[Plane, ...]) -> Handle:
         pipelineBindPoint=vk.VK_PIPELINE_BIND_POINT_GRAPHICS,
         colorAttachmentCount=len(locations_of(planes)),
         pColorAttachments=references,
+        **_depth_reference(structs, planes),
     )
     # The implicit dependency at the end of a pass does not make the drawing visible to a copy
     # (Vulkan 1.3, 8.1).
@@ -177,9 +188,9 @@ def made_render_pass(device: VulkanDevice, planes: tuple[Plane, ...]) -> Handle:
         "VkSubpassDependency",
         srcSubpass=0,
         dstSubpass=vk.VK_SUBPASS_EXTERNAL,
-        srcStageMask=vk.VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
+        srcStageMask=_DRAWN,
         dstStageMask=vk.VK_PIPELINE_STAGE_TRANSFER_BIT,
-        srcAccessMask=vk.VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT,
+        srcAccessMask=_WRITTEN,
         dstAccessMask=vk.VK_ACCESS_TRANSFER_READ_BIT,
     )
     info = structs.make(
@@ -204,6 +215,31 @@ def _description(plane: Plane) -> dict[str, int]:
         "stencilStoreOp": vk.VK_ATTACHMENT_STORE_OP_DONT_CARE,
         "finalLayout": vk.VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
     }
+
+
+def _aspect(plane: Plane) -> int:
+    if plane.is_depth:
+        return int(vk.VK_IMAGE_ASPECT_DEPTH_BIT)
+    return int(vk.VK_IMAGE_ASPECT_COLOR_BIT)
+
+
+def _usage(plane: Plane) -> int:
+    if plane.is_depth:
+        return int(vk.VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT)
+    return int(vk.VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT)
+
+
+def _depth_reference(structs: Structs, planes: tuple[Plane, ...]) -> dict[str, object]:
+    """Return what a subpass says of its depths, if it keeps any."""
+    plane = depth_of(planes)
+    if plane is None:
+        return {}
+    reference = structs.make(
+        "VkAttachmentReference",
+        attachment=planes.index(plane),
+        layout=vk.VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL,
+    )
+    return {"pDepthStencilAttachment": reference}
 
 
 def _references(planes: tuple[Plane, ...]) -> Sequence[dict[str, int]]:

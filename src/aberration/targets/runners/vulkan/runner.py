@@ -16,7 +16,7 @@ from aberration.core.outcome import Outcome, PixelFormat, Rejected
 from aberration.core.program import Program
 from aberration.core.ways import ways_of
 from aberration.targets.runner import Clock
-from aberration.targets.runners.attachments import planes_of
+from aberration.targets.runners.attachments import locations_of, planes_of
 from aberration.targets.runners.interface import NO_COLOUR
 from aberration.targets.runners.textures import ALL_SHAPES
 from aberration.targets.runners.vulkan.binding import VulkanFailure
@@ -44,6 +44,7 @@ class VulkanRunner:
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
     attachments: Final = True
+    depths: Final = True
     vertices: Final = True
     constants: Final = frozenset(("spirv",))
     pairs: Final = True
@@ -105,9 +106,11 @@ class VulkanRunner:
             return ""
         planes = planes_of(program.inputs.attachments, self._pixels)
         most = self._device.limit("maxColorAttachments")
-        if planes[-1].location >= most:
+        if len(locations_of(planes)) > most:
             return f"attachments at locations of {most} or more"
         lacking = [one for one in planes if not self._device.renders(FORMATS[one.kind])]
+        if lacking and lacking[0].is_depth:
+            return "no depths of 32 bits"
         return f"no drawing into attachment {lacking[0].location}" if lacking else ""
 
     def close(self) -> None:

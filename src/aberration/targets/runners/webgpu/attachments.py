@@ -1,4 +1,4 @@
-"""Several colour attachments of WebGPU and WebGL: what their formats are called, and which of them
+"""Attachments of WebGPU and WebGL: what their formats are called, and which of them
 a program can have.
 """
 
@@ -8,8 +8,9 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from aberration.core.attachments import DEPTH
 from aberration.core.outcome import PixelFormat
-from aberration.targets.runners.attachments import CHANNELS, Plane, Stored, locations_of
+from aberration.targets.runners.attachments import CHANNELS, Plane, Stored, depth_of, locations_of
 
 FORMATS: Final[Mapping[tuple[PixelFormat, Stored], str]] = MappingProxyType(
     {
@@ -25,6 +26,7 @@ FORMATS: Final[Mapping[tuple[PixelFormat, Stored], str]] = MappingProxyType(
         ("rgba32ui", 1): "r32uint",
         ("rgba32ui", 2): "rg32uint",
         ("rgba32ui", 4): "rgba32uint",
+        ("d32f", 1): "depth32float",
     }
 )
 """WebGPU's words, by what a plane is of."""
@@ -53,6 +55,12 @@ def webgpu_targets(planes: tuple[Plane, ...]) -> list[dict[str, object] | None]:
     ]
 
 
+def webgpu_depth(planes: tuple[Plane, ...]) -> dict[str, object] | None:
+    """Return what `webgpu_device.mjs` is told of the attachment for depths, if there is one."""
+    one = depth_of(planes)
+    return None if one is None else {"format": FORMATS[one.kind], "pixelBytes": one.bytes_of_pixel}
+
+
 def webgl_targets(planes: tuple[Plane, ...]) -> list[dict[str, object] | None]:
     """Return what `webgl_device.mjs` is told of attachments, in the order of their locations."""
     found: list[dict[str, object] | None] = []
@@ -68,6 +76,8 @@ def unfit_planes(planes: Sequence[Plane], outputs: Collection[int]) -> str:
     compare.
     """
     missing = [one.location for one in planes if one.location not in outputs]
+    if DEPTH in missing:
+        return "no output goes to the depth, or in a way that we cannot see"
     if missing:
         return f"no output goes to attachment {missing[0]}, or in a way that we cannot see"
     if any(one.channels < one.stored for one in planes):
@@ -81,6 +91,8 @@ def _cost(planes: Sequence[Plane]) -> int:
     """Return what a pixel counts ("Calculating color attachment bytes per sample")."""
     total = 0
     for one in planes:
+        if one.is_depth:
+            continue
         if one.pixels == "rgba8":
             total += _BYTES_OF_RGBA8 if one.stored == CHANNELS else one.stored
             continue

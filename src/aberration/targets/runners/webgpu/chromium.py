@@ -40,6 +40,7 @@ class ChromiumRunner:
     texture_shapes: Final = ALL_SHAPES
     vertices: Final = True
     attachments: Final = True
+    depths: Final = True
     pairs: Final = True
     constants: Final = frozenset(("wgsl",))
 

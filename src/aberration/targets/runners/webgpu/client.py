@@ -29,7 +29,7 @@ from aberration.targets.runners.areas import MARGIN, areas_of
 from aberration.targets.runners.attachments import Plane, planes_of
 from aberration.targets.runners.child import PipedCommand
 from aberration.targets.runners.resources import dynamic_start, static_start
-from aberration.targets.runners.webgpu.attachments import webgpu_targets
+from aberration.targets.runners.webgpu.attachments import webgpu_depth, webgpu_targets
 from aberration.targets.runners.webgpu.prepare import (
     FEATURES,
     STRIP,
@@ -124,7 +124,8 @@ class DeviceClient:
             return framed
         planes = planes_of(program.inputs.attachments, self._pixels)
         if program.inputs.attachments:
-            framed = framed[0] | {"targets": self._dialect.targets(planes)}, framed[1]
+            targets = {"targets": self._dialect.targets(planes), "depth": webgpu_depth(planes)}
+            framed = framed[0] | targets, framed[1]
         reason = lacking(framed[0], self._features)
         if reason:
             return Rejected(reason, unasked=True)

@@ -35,6 +35,7 @@ class DawnRunner:
     storage_images: Final = True
     vertices: Final = True
     attachments: Final = True
+    depths: Final = True
     constants: Final = frozenset(("wgsl",))
 
     def open(self, options: Mapping[str, str]) -> str:

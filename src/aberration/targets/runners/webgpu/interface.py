@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.attachments import DEPTH
 from aberration.core.setters import ScalarType
 from aberration.core.shapes import Shape
 from aberration.core.storage_images import WGSL_FORMATS, ImageShape
@@ -39,6 +40,7 @@ _GLSL_BLOCK: Final = re.compile(
 )
 _GLSL_KEY: Final = re.compile(r"\b(?P<key>set|binding|push_constant)\b(?:\s*=\s*(?P<value>\d+))?")
 _GLSL_UNSIZED: Final = re.compile(r"\[\s*\]")
+_WGSL_FRAG_DEPTH: Final = re.compile(r"@\s*builtin\s*\(\s*frag_depth\s*,?\s*\)")
 _WGSL_LOCATION: Final = re.compile(r"@\s*location\s*\(\s*(?P<value>[^()]*?)\s*,?\s*\)")
 _GLSL_OUTPUT: Final = re.compile(
     r"\blayout\s*\([^()]*\blocation\s*=\s*(?P<location>\d+)[^()]*\)\s*(?:\w+\s+)*?out\b"
@@ -165,7 +167,7 @@ def read_wgsl(text: str) -> WgslInterface:
         unsupported = unsupported or "the number of an override is no literal"
     name = found[1].encode() if found else b""
     _, results = _signature(text, found[1]) if found else ([], [])
-    fixed, outputs = frozenset(read_only), _locations(results)
+    fixed, outputs = frozenset(read_only), _locations(results) | _depth_in(results)
     return WgslInterface(
         name,
         blocks,
@@ -345,6 +347,12 @@ def _locations(declared: Sequence[str]) -> frozenset[int]:
     """Return the locations of members or of a result, those that are literals."""
     places = [_literal(place["value"]) for place in map(_WGSL_LOCATION.search, declared) if place]
     return frozenset(place for place in places if place is not None)
+
+
+def _depth_in(declared: Sequence[str]) -> frozenset[int]:
+    """Return what stands for the depth where a member or a result is it."""
+    found = any(_WGSL_FRAG_DEPTH.search(one) for one in declared)
+    return frozenset((DEPTH,)) if found else frozenset()
 
 
 def _behind_parenthesis(text: str, at: int) -> str:

@@ -75,7 +75,8 @@ function pipelineOf(header, layout, stage) {
   const stripped = header.ways.includes('DrawTwoTriangles');
   if (stripped) primitive.topology = 'triangle-strip';
   if (stripped && header.ways.includes('DrawIndexed')) primitive.stripIndexFormat = 'uint16';
-  return { layout, vertex: { module: vertexOf(stripped), entryPoint: 'main' }, primitive, fragment: { ...stage, targets: targetsOf(header).map((one) => one && { format: one.format }) } };
+  const depthStencil = header.depth ? { format: header.depth.format, depthWriteEnabled: true, depthCompare: 'always' } : undefined;
+  return { layout, vertex: { module: vertexOf(stripped), entryPoint: 'main' }, primitive, depthStencil, fragment: { ...stage, targets: targetsOf(header).map((one) => one && { format: one.format }) } };
 }
 
 function vertexOf(stripped) {
@@ -152,13 +153,16 @@ function bind(pass, made, header, buffers) {
 
 function encodeDrawing(encoder, made, header, buffers, bufferOf) {
   const targets = targetsOf(header);
-  const { surfaces } = renderTarget(header.width + header.margin, header.height + header.margin, targets);
+  const whole = [header.width + header.margin, header.height + header.margin];
+  const { surfaces } = renderTarget(...whole, header.depth ? [...targets, header.depth] : targets);
+  const depth = header.depth ? surfaces.at(-1) : undefined;
   const draw = header.points ? pointDrawing(header.points, made.bytes, bufferOf) : drawing(header.ways, bufferOf);
   const pass = encoder.beginRenderPass({
-    colorAttachments: surfaces.map((to) => to && { view: to.texture.createView(), clearValue: [0, 0, 0, 0], loadOp: 'clear', storeOp: 'store' }),
+    depthStencilAttachment: depth && { view: depth.texture.createView(), depthClearValue: 0, depthLoadOp: 'clear', depthStoreOp: 'store' },
+    colorAttachments: surfaces.slice(0, targets.length).map((to) => to && { view: to.texture.createView(), clearValue: [0, 0, 0, 0], loadOp: 'clear', storeOp: 'store' }),
   });
   if (header.margin || header.ways.includes('SetViewportLate')) pass.setViewport(0, 0, header.width, header.height, 0, 1);
-  const inner = header.ways.includes('UseSecondaryCommands') ? device.createRenderBundleEncoder({ colorFormats: targets.map((one) => one && one.format) }) : pass;
+  const inner = header.ways.includes('UseSecondaryCommands') ? device.createRenderBundleEncoder({ colorFormats: targets.map((one) => one && one.format), depthStencilFormat: header.depth?.format }) : pass;
   bind(inner, made, header, buffers);
   if (inner !== pass) draw(inner);
   const bundle = inner === pass ? undefined : inner.finish();
@@ -169,8 +173,9 @@ function encodeDrawing(encoder, made, header, buffers, bufferOf) {
   }
   pass.end();
   return surfaces.filter(Boolean).map((to) => {
-    const destination = { buffer: to.readback, bytesPerRow: to.pitch, rowsPerImage: header.height };
-    encoder.copyTextureToBuffer({ texture: to.texture }, destination, [header.width, header.height]);
+    const [width, height] = to === depth ? whole : [header.width, header.height]; // Depths are copied as a whole.
+    const destination = { buffer: to.readback, bytesPerRow: to.pitch, rowsPerImage: height };
+    encoder.copyTextureToBuffer({ texture: to.texture }, destination, [width, height]);
     return to.readback;
   });
 }

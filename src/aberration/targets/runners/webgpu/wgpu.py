@@ -71,6 +71,7 @@ class WgpuRunner:
     storage_images: Final = True
     vertices: Final = True
     attachments: Final = True
+    depths: Final = True
     constants: Final = frozenset(("wgsl",))
 
     def open(self, options: Mapping[str, str]) -> str:
@@ -114,7 +115,7 @@ class WgpuRunner:
         reason = reason or refusal_of_images(prepared.stored, self._number, opengl=self._opengl)
         # All versions say that `enable subgroups;` is not implemented.
         reason = reason or ("naga lacks subgroups in WGSL" if prepared.features else "")
-        places = [one.location for one in prepared.attachments]
+        places = [one.location for one in prepared.attachments if not one.is_depth]
         if places != [*range(len(places))]:
             reason = reason or "a location without an attachment, which the package cannot say"
         if reason:

@@ -20,7 +20,7 @@ from aberration.targets.runners.webgpu.wgpu_draws import (
     PointDraws,
     dispatch_groups,
 )
-from aberration.targets.runners.webgpu.wgpu_pipelines import WgpuPipeline, formats_of
+from aberration.targets.runners.webgpu.wgpu_pipelines import WgpuPipeline, bundle_formats
 from aberration.targets.runners.webgpu.wgpu_storage_images import (
     copy_of_texture,
     stored_texture,
@@ -144,13 +144,12 @@ class Executor:
     ) -> Any:
         """Return the command buffer that draws, and copies what was drawn."""
         encoder = self._device.create_command_encoder()
-        scope = encoder.begin_render_pass(color_attachments=surfaces.attachments())
+        scope = encoder.begin_render_pass(**surfaces.attachments())
         if not {"EnlargeTarget", "SetViewportLate"}.isdisjoint(shader.ways):
             scope.set_viewport(0, 0, inputs.width, inputs.height, 0, 1)
         bundles = []
         if "UseSecondaryCommands" in shader.ways:
-            color_formats = formats_of(surfaces.planes)
-            bundle = self._device.create_render_bundle_encoder(color_formats=color_formats)
+            bundle = self._device.create_render_bundle_encoder(**bundle_formats(surfaces.planes))
             _bind(bundle, shader, groups)
             draws.draw(bundle)
             bundles.append(bundle.finish())

@@ -9,7 +9,7 @@ import msgspec
 
 from aberration.core.outcome import PixelFormat
 from aberration.core.program import Program
-from aberration.targets.runners.attachments import CHANNELS, Plane, planes_of
+from aberration.targets.runners.attachments import CHANNELS, Plane, depth_of, planes_of
 from aberration.targets.runners.resources import dynamic_start
 from aberration.targets.runners.webgpu.attachments import FORMATS
 from aberration.targets.runners.webgpu.interface import glsl_without_comments
@@ -91,7 +91,7 @@ class Compiler:
             image_format = FORMATS[self._pixels, CHANNELS]
             description = point_pipeline(self._device, prepared.points, stage, image_format)
             return self._device.create_render_pipeline(layout=layout, **description)
-        formats = formats_of(planes_of(prepared.attachments, self._pixels))
+        planes = planes_of(prepared.attachments, self._pixels)
         # Facing away, as the other runners draw.
         vertex, primitive = self._triangle, {"topology": "triangle-list", "front_face": "cw"}
         if "DrawTwoTriangles" in ways:
@@ -103,7 +103,8 @@ class Compiler:
             layout=layout,
             vertex=vertex,
             primitive=primitive,
-            fragment={**stage, "targets": [{"format": one} for one in formats]},
+            fragment={**stage, "targets": [{"format": one} for one in formats_of(planes)]},
+            **_depth_state(planes),
         )
 
     def _layouts(
@@ -128,8 +129,28 @@ class Compiler:
 
 
 def formats_of(planes: tuple[Plane, ...]) -> list[str]:
-    """Return the formats of attachments, whose locations have no gaps."""
-    return [FORMATS[one.kind] for one in planes]
+    """Return the formats of attachments of colours, whose locations have no gaps."""
+    return [FORMATS[one.kind] for one in planes if not one.is_depth]
+
+
+def bundle_formats(planes: tuple[Plane, ...]) -> dict[str, Any]:
+    """Return what a bundle of commands is told of attachments."""
+    depth = depth_of(planes)
+    more = {} if depth is None else {"depth_stencil_format": FORMATS[depth.kind]}
+    return {"color_formats": formats_of(planes), **more}
+
+
+def _depth_state(planes: tuple[Plane, ...]) -> dict[str, Any]:
+    """Return that each depth is kept, where there is an attachment for depths."""
+    depth = depth_of(planes)
+    if depth is None:
+        return {}
+    state = {
+        "format": FORMATS[depth.kind],
+        "depth_write_enabled": True,
+        "depth_compare": "always",
+    }
+    return {"depth_stencil": state}
 
 
 def has_automatic_layout(ways: Collection[str]) -> bool:

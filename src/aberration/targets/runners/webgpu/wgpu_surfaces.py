@@ -1,4 +1,4 @@
-"""What wgpu draws into: a texture for each colour attachment, and the buffers that they are copied
+"""What wgpu draws into: a texture for each attachment, and the buffers that they are copied
 to.
 """
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image, joined
-from aberration.targets.runners.attachments import Plane
+from aberration.targets.runners.attachments import Plane, depth_of
 from aberration.targets.runners.webgpu.attachments import FORMATS
 from aberration.targets.runners.webgpu.prepare import row_bytes, tight_rows
 
@@ -36,32 +36,44 @@ class Surfaces:
             for one in planes
         ]
 
-    def attachments(self) -> list[dict[str, Any]]:
+    def attachments(self) -> dict[str, Any]:
         """Return what a render pass is told: all begin as zeros."""
-        return [
+        views = [one.create_view() for one in self._textures]
+        colours = [
             {
-                "view": one.create_view(),
+                "view": view,
                 "resolve_target": None,
                 "clear_value": (0, 0, 0, 0),
                 "load_op": "clear",
                 "store_op": "store",
             }
-            for one in self._textures
+            for plane, view in zip(self.planes, views, strict=True)
+            if not plane.is_depth
         ]
+        if depth_of(self.planes) is None:
+            return {"color_attachments": colours}
+        depth = {
+            "view": views[-1],
+            "depth_clear_value": 0.0,
+            "depth_load_op": "clear",
+            "depth_store_op": "store",
+        }
+        return {"color_attachments": colours, "depth_stencil_attachment": depth}
 
     def copy(self, encoder: Any, inputs: Inputs) -> None:
         """Record the copies of what was drawn."""
         pairs = zip(self.planes, self._textures, self._readbacks, strict=True)
         for plane, texture, readback in pairs:
+            width, height = self._copied(plane, inputs)
             encoder.copy_texture_to_buffer(
                 {"texture": texture, "mip_level": 0, "origin": (0, 0, 0)},
                 {
                     "buffer": readback,
                     "offset": 0,
-                    "bytes_per_row": row_bytes(inputs.width, plane.bytes_of_pixel),
-                    "rows_per_image": inputs.height,
+                    "bytes_per_row": row_bytes(width, plane.bytes_of_pixel),
+                    "rows_per_image": height,
                 },
-                (inputs.width, inputs.height, 1),
+                (width, height, 1),
             )
 
     def fetch(self, read: Callable[[Any], memoryview], inputs: Inputs) -> Image:
@@ -69,11 +81,17 @@ class Surfaces:
         width, height = inputs.width, inputs.height
         images = []
         for plane, readback in zip(self.planes, self._readbacks, strict=True):
-            pitch = row_bytes(width, plane.bytes_of_pixel)
+            pitch = row_bytes(self._copied(plane, inputs)[0], plane.bytes_of_pixel)
             rows = read(readback)[: pitch * height]
             tight = tight_rows(rows, pitch, width * plane.bytes_of_pixel)
             images.append(plane.image(width, height, tight))
         return joined(images)
+
+    def _copied(self, plane: Plane, inputs: Inputs) -> tuple[int, int]:
+        """Return the size of what is copied: depths only as a whole (WebGPU, "Depth-stencil
+        formats": copies).
+        """
+        return self.size if plane.is_depth else (inputs.width, inputs.height)
 
     def close(self) -> None:
         """Destroy all of it."""

@@ -3,10 +3,10 @@
 import struct
 
 import pytest
-from helpers.attachment_shaders import attachment_shader
+from helpers.attachment_shaders import attachment_shader, depth_shader
 from msgspec.structs import replace
 
-from aberration.core.attachments import Attachment
+from aberration.core.attachments import DEPTH, Attachment
 from aberration.core.comparison import Tolerance
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image, joined
@@ -91,3 +91,71 @@ def test_a_shader_that_was_read_once_draws_into_fewer_attachments() -> None:
     assert isinstance(whole, Image)
     found = [executed.result(one) for one in given.inputs.each_attachment()]
     assert tuple(found) == whole.parts
+
+
+KEPT = (Attachment(DEPTH, "d32f"),)
+HEADS = {"glsl": "#version 430\n", "essl": "#version 300 es\nprecision highp float;\n"}
+
+
+def depth(body: str, language: LanguageName = "glsl") -> Program:
+    text = f"{HEADS.get(language, '')}void main() {{ {body} }}\n"
+    if language == "wgsl":
+        text = f"@fragment fn f() -> @builtin(frag_depth) f32 {{ {body} }}\n"
+    inputs = Inputs(width=1, height=1, attachments=KEPT)
+    return Program(language, "fragment", text.encode(), inputs)
+
+
+@pytest.mark.parametrize("path", ["python", "c"])
+@pytest.mark.parametrize(
+    ("language", "body", "kept"),
+    [
+        ("glsl", "gl_FragDepth = 0.25;", 0.25),
+        ("glsl", "gl_FragDepth = 1.0;", 1.0),
+        ("essl", "gl_FragDepth = 0.5; discard;", 0.0),
+        ("wgsl", "return 0.75;", 0.75),
+    ],
+)
+def test_a_depth_is_kept_as_it_is(
+    path: Path, language: LanguageName, body: str, kept: float
+) -> None:
+    found = drawn(depth(body, language), path)
+    assert found == Image(1, 1, "d32f", struct.pack("<4f", kept, 0.0, 0.0, 0.0))
+
+
+@pytest.mark.parametrize("path", ["python", "c"])
+@pytest.mark.parametrize(
+    ("language", "body"),
+    [
+        ("glsl", "gl_FragDepth = 1.5;"),
+        ("glsl", "gl_FragDepth = -0.5;"),
+        ("wgsl", "return f32(1 + i32(true));"),
+    ],
+)
+def test_a_depth_outside_of_0_to_1_is_undefined(
+    path: Path, language: LanguageName, body: str
+) -> None:
+    found = drawn(depth(body, language), path)
+    assert isinstance(found, Trap)
+    assert found.kind == "domain"
+
+
+def test_a_depth_that_is_not_written_is_undefined() -> None:
+    found = drawn(depth("if (gl_FragCoord.x > 2.0) gl_FragDepth = 0.5;"))
+    assert isinstance(found, Trap)
+    assert found.kind == "unwritten-output"
+
+
+@pytest.mark.parametrize("body", ["", "discard;"])
+def test_a_shader_without_a_depth_is_refused(body: str) -> None:
+    with pytest.raises(Refused, match="the depth"):
+        drawn(depth(body))
+
+
+@pytest.mark.parametrize("language", ["glsl", "essl", "wgsl"])
+@pytest.mark.parametrize("number", range(2))
+def test_both_paths_give_the_same_depths(language: LanguageName, number: int) -> None:
+    given = depth_shader(number, language)
+    found = drawn(given)
+    assert isinstance(found, Image)
+    assert found.parts[-1].format == "d32f"
+    assert drawn(given, "c") == found

@@ -2,6 +2,7 @@
 
 import pytest
 
+from aberration.core.attachments import DEPTH
 from aberration.core.program import Program
 from aberration.languages.spirv.storage_images import DeclaredStorage, StorageType
 from aberration.targets.front_end import compile_glsl
@@ -198,7 +199,7 @@ def test_comments_of_glsl_keep_its_lines() -> None:
         ),
         ("@fragment fn main(@location(0) a: f32) {}", set()),
         ("struct O { @location(0) a: vec4f } @fragment fn main() { let x: O; }", set()),
-        ("@fragment fn main() -> @builtin(frag_depth) f32 {}", set()),
+        ("@fragment fn main() -> @builtin(frag_depth) f32 {}", {DEPTH}),
         ("fn a() -> @location(0) vec4<f32> {} @fragment fn main() {}", set()),
     ],
 )

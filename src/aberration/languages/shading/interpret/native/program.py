@@ -13,6 +13,7 @@ from aberration.core.program import DRAWN
 
 from ...semantics import Semantics
 from ...types import stored_type
+from ..attachments import WRITTEN_DEPTH
 from ..builtin import Origin
 from ..interface import ShaderInterface
 from ..module import Text
@@ -150,8 +151,8 @@ def _run(w: NativeWriter, text: Text, node: ast.FunctionDef) -> None:
 
 
 def _colour(w: NativeWriter, text: Text, node: ast.expr | None) -> None:
-    """`written((...))`, `tuple(list)` or a tuple of one: the colour of a pixel. An empty
-    tuple is none.
+    """`written((...))`, of a depth `written_depth((...))`, `tuple(list)` or a tuple of one: the
+    colour of a pixel. An empty tuple is none.
     """
     if isinstance(node, ast.Tuple) and not node.elts:
         return
@@ -168,6 +169,8 @@ def _colour(w: NativeWriter, text: Text, node: ast.expr | None) -> None:
         for k, value in enumerate(values.elts):
             w.line(f"out[{k}].d = {w.number(value).text};")
             w.stop_if(f"out[{k}].d - out[{k}].d != 0.0")
+        if called_name(node) == WRITTEN_DEPTH:
+            w.stop_if("out[0].d < 0.0 || out[0].d > 1.0")
     else:
         assert isinstance(node, ast.Tuple)
         w.line(f"out[0].d = {w.number(node.elts[0]).text};")

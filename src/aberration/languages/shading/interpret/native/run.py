@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from aberration.core.outcome import PixelFormat
+from aberration.core.outcome import FLOATS, PixelFormat
 from aberration.languages.native.compiler import Library, build
 
 from ..compiled import Compiled
@@ -170,7 +170,7 @@ def image_bytes(
     zero.
     """
     kept = np.where((ends == DONE)[..., None], colours, 0.0)
-    if pixels == "rgba32f":
+    if pixels in FLOATS:
         return kept.astype("<f4").tobytes()
     if pixels != "rgba8":
         # A double holds each integer of 32 bits.

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from aberration.core.inputs import Inputs
-from aberration.core.outcome import Image, PixelFormat
+from aberration.core.outcome import FLOATS, Image, PixelFormat
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.interpret.interface import Interface
 from aberration.languages.spirv.interpret.leaves import Leaves
@@ -59,7 +59,7 @@ class Exact:
         colours = drawn.colours
         # The image is cleared before it is drawn: a discarded fragment leaves zeros.
         colours[drawn.ends[..., 0] == KILLED] = 0.0
-        if pixels == "rgba32f":
+        if pixels in FLOATS:
             return Image(width, height, pixels, colours.astype("<f4").tobytes())
         if pixels != "rgba8":
             # A double holds each integer of 32 bits.

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from aberration.core.attachments import Attachment
 from aberration.core.limits import Limits, pack_mask
-from aberration.core.outcome import Image, PixelFormat
+from aberration.core.outcome import FLOATS, Image, PixelFormat
 
 from .run import DONE, KILLED, Drawn
 
@@ -25,11 +25,10 @@ class Picture:
     """An image of which parts are drawn; with an attachment, that of it."""
 
     def __init__(self, width: int, height: int, attachment: Attachment | None = None) -> None:
-        of_integers = attachment is not None and attachment.scalar != "float"
         self._format: Final[PixelFormat] = (
-            attachment.stored if attachment is not None and of_integers else "rgba32f"
+            "rgba32f" if attachment is None or attachment.is_colour_of_floats else attachment.stored
         )
-        kind = np.uint32 if of_integers else np.float32
+        kind = np.float32 if self._format in FLOATS else np.uint32
         self._values: npt.NDArray[Any] = np.zeros((height, width, _CHANNELS), kind)
         self._low, self._high = self._values.copy(), self._values.copy()
         self._compared = np.zeros((height, width), np.bool_)
@@ -51,7 +50,7 @@ class Picture:
         self._values[part] = np.where(np.isfinite(shown), shown, 0.0)
         # Bounds are computed in 64 bits. Rounded inwards to 32: what is legal has to be a float of
         # 32 bits inside of them. Integers are what they are.
-        is_float = self._format == "rgba32f"
+        is_float = self._format in FLOATS
         self._low[part] = least_floats(low) if is_float else low
         self._high[part] = -least_floats(-high) if is_float else high
         # Discarded pixels are compared too, with the zeros that the image was cleared to.

@@ -274,7 +274,8 @@ def _show(unit: NativeUnit, outputs: Outputs) -> str:
             if variable.id in unit.relaxed and kind == "U" and unit.bounds:
                 signed = int(unit.leaves.of(variable.type_id)[0].signed)
                 lines.append(f"RELAX_J(m[{place}].j, {signed}, {site})")
-            lines.append(f"SHOW_{kind}(out, {k}, {place}, {site})")
+            shown = "DEPTH" if outputs.is_depth else kind
+            lines.append(f"SHOW_{shown}(out, {k}, {place}, {site})")
         else:
             lines.append(f"SHOW_PLAIN(out, {k}, {missing})")
     for part in unit.interface.point:

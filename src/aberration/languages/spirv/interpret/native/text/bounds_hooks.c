@@ -133,6 +133,13 @@ static void show_channel(double *out, int64_t k, cell *from, int written, int64_
   if (IS_ANY(x)) become_free((int64_t)x->mass, site);
   else if (!FINITE(x->v)) become_free(because(NOT_A_NUMBER, site), site);
 }
+/* A depth: outside of 0 to 1 nobody says what is kept. One that is no normal number may be kept as zero. */
+static void show_depth(double *out, int64_t k, cell *from, int written, int64_t site) {
+  show_channel(out, k, from, written, site);
+  if (own->free) return;
+  if (from->f.lo < 0.0 ? 1 : from->f.hi > 1.0) become_free(because(INVALID_ARGUMENT, site), site);
+  else if (from->f.lo < 1.1754943508222875e-38) out[4 + k] = 0.0;
+}
 /* An integer as its pattern of 32 bits; bounds may wrap around, as those of words in buffers do. */
 static void show_integer(double *out, int64_t k, cell *from, int written, int64_t site) {
   J *j = &from->j;

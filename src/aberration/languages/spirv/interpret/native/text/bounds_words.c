@@ -292,6 +292,7 @@
 #define NEVER_E(r, site) e_undefined(&(r), site);
 #define GIVE_E(x) x
 #define SHOW_U(out, k, o, site) show_integer(out, k, m + (o), z[o], site);
+#define SHOW_DEPTH(out, k, o, site) show_depth(out, k, m + (o), z[o], site);
 #define SHOW_PLAIN(out, k, x) out[k] = out[4 + (k)] = out[8 + (k)] = x;
 
 /* The point of a vertex that is free may lie elsewhere: whoever asks for a proof looks at that. */

@@ -14,6 +14,8 @@
 #define SHOW_H(out, k, o, site) SHOW_X(out, k, o, site, (double)m[o].f)
 #define SHOW_D(out, k, o, site) SHOW_X(out, k, o, site, m[o].d)
 #define SHOW_U(out, k, o, site) SHOW_X(out, k, o, site, (double)m[o].u)
+#define SHOW_DEPTH(out, k, o, site) \
+  SHOW_F(out, k, o, site) if (out[k] < 0.0) TRAP(INVALID_ARGUMENT, site) if (out[k] > 1.0) TRAP(INVALID_ARGUMENT, site)
 #define POINT_F(o, x, site) if (!z[o]) TRAP(UNINITIALISED, site) if ((double)m[o].f != (x)) TRAP(POSITION, site)
 
 static void set_cell(cell *to, int64_t kind, uint64_t bits) {
