@@ -43,6 +43,14 @@ def part_block_arrays(module: Module) -> None:
         _part(module, one, counts[one.result_id])
 
 
+def block_count(module: Module, variable: Instruction) -> int:
+    """Return how many blocks a variable is: 1 where it is no array of these, or its length is not
+    known.
+    """
+    kind = types.pointee(module, variable.type_id)
+    return max(types.component_count(module, kind), 1) if types.is_array(module, kind) else 1
+
+
 def _block_arrays(module: Module) -> list[Instruction]:
     return [
         found
