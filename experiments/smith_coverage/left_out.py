@@ -49,6 +49,10 @@ NAMES: Final[Mapping[str, str]] = {
         ("textureGatherOffsets", "textureSampleBaseClampToEdge"),
         "our interpreter does not know what it gives",
     ),
+    **dict.fromkeys(
+        ("EmitVertex", "EndPrimitive", "EmitStreamVertex", "EndStreamPrimitive"),
+        "needs the geometry stage, and programs are for others",
+    ),
     "textureQueryLod": "asks for the level that derivatives choose, which is open",
     "textureStore": "needs an image, whose contents no input of a test gives",
     "atomicCompareExchangeWeak": "may fail at any time, so that its result is open",

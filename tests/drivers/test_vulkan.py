@@ -198,9 +198,10 @@ def test_float_images_keep_all_bits(pool: TargetPool, driver: str) -> None:
 NEEDS = {
     "an image": ("layout(binding = 0) uniform sampler2D s;", "colour = texture(s, vec2(0.0));"),
     "an input": ("layout(location = 3) in vec4 v;", "colour = v;"),
-    "an array of blocks": (
-        "layout(binding = 0) uniform A { int a; } blocks[2];",
-        "colour = vec4(blocks[1].a);",
+    "another block where an element of an array is": (
+        "layout(binding = 0) uniform A { int a; } blocks[2];"
+        "layout(binding = 1) uniform B { int b; };",
+        "colour = vec4(blocks[1].a + b);",
     ),
     "too many blocks": (
         "".join(f"layout(binding = {n}) uniform A{n} {{ float a{n}; }};" for n in range(80)),

@@ -1,5 +1,5 @@
-"""Arrays of textures: each element is a texture of its own, whose name ends in its number, as in
-`layers[1]`.
+"""Arrays of textures, and of blocks: each element is one of its own, whose name ends in its number,
+as in `layers[1]`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ _ELEMENT: Final = re.compile(r"(?P<array>.+)\[(?P<number>\d{1,9})\]")
 
 
 def element_name(array: str, number: int) -> str:
-    """Return the name of an element of an array of textures or samplers."""
+    """Return the name of an element of an array of textures, samplers or blocks."""
     return f"{array}[{number}]"
 
 

@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -195,7 +196,7 @@ def _check_module(program: Program, module: bytes) -> None:
 def _with_places(program: Program, module: bytes, *, exactly: bool) -> Program:
     """Return the program as a module, its inputs where the module has its blocks."""
     blocks, storage, stated = read_blocks(module), storage_places(module), stated_bindings(program)
-    shared = sorted({block.place for block in blocks} & {*storage})
+    shared = sorted({block.place for block in blocks} & {*chain(*storage)})
     if shared:
         message = (
             f"binding {shared[0][1]} is that of a uniform block and of a storage block, one "

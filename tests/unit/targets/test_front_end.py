@@ -143,7 +143,7 @@ def test_blocks_that_share_a_binding_in_opengl_get_their_own() -> None:
     """
     inputs = Inputs((Uniform("a", b"\7\0\0\0", 1),), (Buffer(1, bytes(4), (("int", 1),)),))
     module = compile_glsl(Program("glsl", "compute", text, inputs))
-    (block,), (stored,) = read_blocks(module.source), storage_places(module.source)
+    (block,), ((stored,),) = read_blocks(module.source), storage_places(module.source)
     assert block.place != stored
     assert [(one.place, one.data) for one in module.inputs.uniforms] == [
         (block.place, b"\7\0\0\0".ljust(16, b"\0"))

@@ -13,6 +13,7 @@ from aberration.core.attributes import Attribute as VertexAttribute
 from aberration.core.errors import BadInput
 from aberration.core.setters import CODES
 from aberration.core.sizes import is_too_large, too_large
+from aberration.core.texture_arrays import element_name
 from aberration.languages.shading.resources import Declared, Kind, Piece, ResourceBlock
 from aberration.languages.shading.types import (
     INT,
@@ -52,7 +53,9 @@ def declared_by(module: Module) -> Declared:
     """Return the blocks of a valid module, images, inputs that a vertex shader would write, the
     size of its colour.
     """
-    blocks, opaque, inputs, named, colour = [], [], [], set(), 0
+    blocks: list[ResourceBlock] = []
+    opaque, inputs, colour = [], [], 0
+    named: set[str] = set()
     passed = {one.result_id for one in stage_variables(module, StorageClass.INPUT)}
     for variable in module.globals:
         if variable.op != opcodes.OpVariable:
@@ -60,10 +63,10 @@ def declared_by(module: Module) -> Declared:
         storage, type_id = variable.ops[0], types.pointee(module, variable.type_id)
         name = _name(module, variable.result_id)
         if storage in _KINDS:
-            block = _block(module, variable.result_id, type_id, _KINDS[storage])
-            blocks.append(block)
+            found = _blocks(module, variable.result_id, type_id, _KINDS[storage])
+            blocks += found
             if any(user.op not in _DEBUG for user in module.users(variable.result_id)):
-                named.add(block.name)
+                named.update(block.name for block in found)
         elif storage == StorageClass.UNIFORM_CONSTANT:
             opaque.append(name or f"binding {mark(module, variable.result_id, Decoration.BINDING)}")
         elif variable.result_id in passed:
@@ -111,6 +114,25 @@ def _attribute(name: str, type: Type | None, location: int) -> VertexAttribute:
         if column is not None and scalar is not None and scalar.kind == numbers:
             return VertexAttribute(name, location, numbers, size_of(column), columns)
     raise BadInput(f"the attribute {name} is of a type that no attribute is made of")
+
+
+def _blocks(module: Module, variable_id: int, type_id: int, kind: Kind) -> list[ResourceBlock]:
+    """Return the block of a variable, or the elements of an array of blocks, whose bindings follow
+    each other in inputs.
+    """
+    if kind == "push_constant" or types.op_of(module, type_id) not in _ARRAYS:
+        return [_block(module, variable_id, type_id, kind)]
+    whole = _block(module, variable_id, types.component_type(module, type_id), kind)
+    count = types.component_count(module, type_id) if types.is_array(module, type_id) else 0
+    if not 0 < count <= _MOST_ELEMENTS or not types.is_struct(
+        module, types.component_type(module, type_id)
+    ):
+        raise BadInput(f"expected one size of the array of blocks {whole.name}")
+    first = whole.binding or 0
+    return [
+        replace(whole, name=element_name(whole.name, number), binding=first + number)
+        for number in range(count)
+    ]
 
 
 def _block(module: Module, variable_id: int, type_id: int, kind: Kind) -> ResourceBlock:

@@ -8,14 +8,16 @@ WGSL each variable is a block.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
+from aberration.core.errors import BadInput
+from aberration.core.texture_arrays import element_name
 from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.checker import Typing, check
-from aberration.languages.shading.checker.symbols import UNKNOWN
-from aberration.languages.shading.interpret.memory import Memory
+from aberration.languages.shading.initial_values import initial_value
 from aberration.languages.shading.layout import Standard, extent, offsets, round_up
 from aberration.languages.shading.read import read
 from aberration.languages.shading.stage_inputs import inputs_of_entry
@@ -25,11 +27,9 @@ from aberration.languages.shading.tree import (
     Attribute,
     Declare,
     Function,
-    InitList,
     Interface,
     LanguageName,
     Module,
-    Node,
     Requalify,
     Storage,
     Variable,
@@ -184,16 +184,17 @@ def declarations_of(
     return Declared(
         tuple(piece for name, type in values for piece in pieces(type, "std140", name)),
         tuple(
-            _block(one, typing, defaults)
+            block
             for one in interfaces
             if one.storage in ("uniform", "storage", "push_constant")
+            for block in _elements(one, _block(one, typing, defaults), typing)
         ),
         tuple(one.name for one, type in uniforms if is_opaque(type)),
         _names(variables, "out") + (passed if stage == "vertex" else ()),
         _names(variables, "in")
         + (passed + _inputs_besides(shader.module, named) if stage == "fragment" else ()),
         tuple(
-            (one.name, _initial(one, type, typing))
+            (one.name, initial_value(one, type, typing))
             for one, type in uniforms
             if one.init is not None
         ),
@@ -213,37 +214,12 @@ def _used_names(typing: Typing) -> Iterator[str]:
     """Give the names of the variables that are used, of a block's instance the block's own name."""
     for symbol in typing.symbols.values():
         node = symbol.node
-        yield (
-            node.name
-            if isinstance(node, Interface) and node.instance == symbol.name
-            else symbol.name
-        )
-
-
-def _initial(node: Variable, type: Type, typing: Typing) -> bytes | None:
-    value = _constant(node.init, typing)
-    if _has_unknown(value):
-        return None
-    data = bytearray(extent(type, "std140").size)
-    Memory("std140").write(type, value, data)
-    return bytes(data)
-
-
-def _constant(node: Node | None, typing: Typing) -> Any:
-    """Return the value of a constant expression, or of a list of them; None for other
-    expressions.
-    """
-    if isinstance(node, InitList):
-        return tuple(_constant(one, typing) for one in node.items)
-    return typing.constants.get(id(node))
-
-
-def _has_unknown(value: Any) -> bool:
-    return (
-        any(map(_has_unknown, value))
-        if isinstance(value, tuple)
-        else value is None or value is UNKNOWN
-    )
+        if not isinstance(node, Interface) or node.instance != symbol.name:
+            yield symbol.name
+        elif isinstance(symbol.type, Array):
+            yield from (element_name(node.name, k) for k in range(symbol.type.size or 0))
+        else:
+            yield node.name
 
 
 def _colour(variables: list[Variable], typing: Typing) -> int:
@@ -379,6 +355,28 @@ def _block(node: Interface, typing: Typing, defaults: Mapping[Storage, str]) -> 
     return ResourceBlock(
         node.name, kind, group, binding, found, size, instance, type, standard, tail
     )
+
+
+def _elements(node: Interface, block: ResourceBlock, typing: Typing) -> Iterator[ResourceBlock]:
+    """Give the elements of an array of blocks, which are active blocks of their own (OpenGL 4.6
+    core, 7.3.1.1) at bindings that follow each other; a block that is none alone. Raise `BadInput`
+    for arrays of arrays and open sizes.
+    """
+    if not node.array:
+        yield block
+        return
+    size = block_array_size(node, typing)
+    for number in range(size):
+        binding = None if block.binding is None else block.binding + number
+        yield replace(block, name=element_name(block.name, number), binding=binding)
+
+
+def block_array_size(node: Interface, typing: Typing) -> int:
+    """Return the size of an array of blocks; raise `BadInput` where it has not one."""
+    size = typing.constants.get(id(node.array[0])) if len(node.array) == 1 else None
+    if not isinstance(size, int):
+        raise BadInput(f"expected one size of the array of blocks {node.instance}")
+    return size
 
 
 def _tail(type: Type, standard: Standard) -> tuple[int, int]:

@@ -158,6 +158,8 @@ def _refuse_unfit(typing: Typing, program: Program) -> None:
             raise BadInput(f"it cannot be fused: it declares {node.name} again", where=name)
         if isinstance(node, Interface) and node.storage not in _BLOCKS:
             raise BadInput(f"it cannot be fused: its block {node.name}", where=name)
+        if isinstance(node, Interface) and node.array:
+            raise BadInput("it cannot be fused: it has an array of blocks", where=name)
 
 
 def _is_given(symbol: VariableSymbol, given: Set[str]) -> bool:

@@ -5,7 +5,7 @@ a few workgroups.
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
 import msgspec
@@ -14,6 +14,7 @@ from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.program import DRAWN, Stage
 from aberration.core.rng import Rng
 from aberration.core.well_known import SIZES
+from aberration.languages.shading.interpret.interface import Resource
 from aberration.languages.shading.interpret.supply import Supply
 from aberration.languages.shading.leaves import Leaf, leaves
 
@@ -123,7 +124,7 @@ class ShaderScalars(msgspec.Struct, frozen=True):
 
     def of_uniform(self, uniform: Uniform) -> list[Leaf]:
         """Return those of a uniform."""
-        for resource in self.supply.shader.resources:
+        for resource in self._resources():
             at = self.supply.place_in(resource, uniform)
             if at is None:
                 continue
@@ -134,11 +135,16 @@ class ShaderScalars(msgspec.Struct, frozen=True):
 
     def of_buffer(self, buffer: Buffer) -> list[Leaf]:
         """Return those of a storage buffer."""
-        for resource in self.supply.shader.resources:
+        for resource in self._resources():
             place = resource.group, resource.binding or 0
             if resource.buffer and place == (buffer.descriptor_set, buffer.binding):
                 return list(leaves(resource.type, resource.standard, len(buffer.data)))
         return []
+
+    def _resources(self) -> Iterator[Resource]:
+        """Give the resources, of an array of blocks its elements."""
+        for resource in self.supply.shader.resources:
+            yield from resource.elements()
 
 
 def draw_steps(

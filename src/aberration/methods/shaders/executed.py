@@ -20,6 +20,7 @@ from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.interpret.supply import Supply
 from aberration.languages.shading.interpret.trap import Endless, Trap
 from aberration.languages.shading.read import Shader, read_program
+from aberration.languages.shading.tree import Interface
 
 TURNS: Final = 4000
 """Turns of loops for each invocation: eight that run together stay far below the 65,535 after
@@ -53,6 +54,12 @@ class Executed:
         self._own: Final = program.inputs
         self.shader: Final[Shader] = read_program(program)
         self._compiled: Compiled | None = None
+
+    @property
+    def has_block_array(self) -> bool:
+        """Whether the shader has an array of blocks, with which none is translated."""
+        decls = self.shader.module.decls
+        return any(isinstance(one, Interface) and bool(one.array) for one in decls)
 
     def supply(self, inputs: Inputs) -> Supply:
         """Return the shader's resources as the inputs fill them."""

@@ -178,6 +178,7 @@ class ShaderTests:
         rng = Rng.of(request.run_seed, "text")
         language = request.language or seed.language
         only = language == "wgsl" or bool(untranslated_features(seed))
+        only = only or self.execution(seed).has_block_array
         if seed.language == language and (only or rng.below(100) < _OWN_TEXT):
             return seed
         return self._translation(seed, language, rng.choose(_VERSIONS[language]))

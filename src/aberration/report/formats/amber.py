@@ -16,6 +16,7 @@ from aberration.core.oracle import Expected
 from aberration.core.outcome import Buffers, Image
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
+from aberration.core.texture_arrays import element_of
 from aberration.languages.spirv.disassembler import disassemble
 from aberration.report.formats.format import (
     Files,
@@ -28,8 +29,9 @@ from aberration.report.formats.format import (
     shader_text,
 )
 from aberration.report.formats.numbers import literals, runs
-from aberration.report.formats.supply import supply
+from aberration.report.formats.supply import read_declared, supply
 from aberration.targets.front_end import compile_strictly
+from aberration.targets.runners.interface import read_interface
 from aberration.targets.runners.resources import uniform_data
 
 _TOOL: Final = "Amber"
@@ -89,6 +91,7 @@ def _environment(program: Program) -> str:
 
 def _pipeline(role: str, program: Program) -> list[str]:
     inputs = program.inputs
+    _refuse_block_arrays(program)
     # The bytes of each uniform block by (set, binding).
     blocks = (
         uniform_data(inputs)
@@ -107,6 +110,17 @@ def _pipeline(role: str, program: Program) -> list[str]:
     else:
         lines.append(_attach(role, inputs))
     return [*lines, *_bindings(role, inputs, blocks), "END", *_run(role, kind, inputs), ""]
+
+
+def _refuse_block_arrays(program: Program) -> None:
+    """Raise `BadInput` for an array of blocks: our elements have bindings of their own."""
+    if program.language == "spirv":
+        arrays = bool(read_interface(program.source).elements)
+    else:
+        blocks = read_declared(program).blocks
+        arrays = any(element_of(block.name) for block in blocks)
+    if arrays:
+        raise BadInput("an array of blocks, which this script does not bind")
 
 
 def _attach(role: str, inputs: Inputs) -> str:

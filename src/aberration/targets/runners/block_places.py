@@ -15,6 +15,7 @@ import msgspec
 
 from aberration.core.inputs import UNBOUND, Inputs, Uniform
 from aberration.core.program import Program, without_comments
+from aberration.core.texture_arrays import element_of
 
 _DIRECTIVE: Final = re.compile(rb"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
 _HEAD: Final = re.compile(rb"([^;{}]*)\{")
@@ -46,6 +47,11 @@ class Block(msgspec.Struct, frozen=True):
     place: tuple[int, int]
     members: tuple[Member, ...]
     size: int = 0
+
+    def is_among(self, stated: frozenset[str]) -> bool:
+        """Return whether its name is among some, that of its array for an element of one."""
+        array = element_of(self.name)
+        return (array[0] if array else self.name) in stated
 
 
 class Stated(msgspec.Struct, frozen=True):
@@ -88,7 +94,7 @@ def lie_in(block: Block, inputs: Inputs, stated: frozenset[str]) -> tuple[Unifor
     By set and binding where the block's name is among those that the text states a binding of, or
     lost; else by name.
     """
-    placed = _by_place(block, inputs) if block.name in stated or not block.name else ()
+    placed = _by_place(block, inputs) if block.is_among(stated) or not block.name else ()
     return placed or _by_name(block, inputs)
 
 
@@ -113,7 +119,7 @@ def with_placed_uniforms(
     kept = {
         block.place
         for block in blocks
-        if stated is not None and (block.name in stated or not block.name)
+        if stated is not None and (block.is_among(stated) or not block.name)
     }
     found = []
     for uniform in inputs.uniforms:

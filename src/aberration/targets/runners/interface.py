@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final, Literal
 
 import msgspec
@@ -19,12 +20,14 @@ from aberration.languages.spirv.storage_images import DeclaredStorage, storage_t
 from aberration.targets.runners import workgroup
 
 BlockKind = Literal["uniform", "storage"]
+NO_ELEMENTS: Final[Mapping[tuple[int, int], int]] = MappingProxyType({})
 NO_COLOUR: Final = "no colour is written to location 0, or in a way that we cannot see"
 """Drivers take such a shader, and the image is whatever lay in the memory."""
 
 _NAME, _EXTENSION, _ENTRY_POINT, _EXECUTION_MODE, _CAPABILITY = 5, 10, 15, 16, 17
 _TYPE_ARRAY, _TYPE_RUNTIME_ARRAY, _TYPE_POINTER = 28, 29, 32
 _CONSTANT, _SPEC_CONSTANT, _FUNCTION, _VARIABLE, _DECORATE = 43, 50, 54, 59, 71
+_MOST_ELEMENTS: Final = 1024
 _ARRAYS: Final = (_TYPE_ARRAY, _TYPE_RUNTIME_ARRAY)
 _TYPES: Final = workgroup.DECLARATIONS | declared_images.DECLARATIONS | {*_ARRAYS}
 _STAGES: Final[dict[int, ShaderStage]] = {
@@ -47,6 +50,9 @@ _UNIFORM_CONSTANT, _INPUT, _UNIFORM, _OUTPUT, _WORKGROUP, _PUSH_CONSTANT, _STORA
 )
 
 
+_BOUND: Final = (_UNIFORM_CONSTANT, _UNIFORM, _STORAGE_BUFFER)
+
+
 class Interface(msgspec.Struct, frozen=True):
     """`blocks` maps (set, binding) to the kind of buffer; `unsupported` says what we cannot supply,
     if anything.
@@ -58,6 +64,8 @@ class Interface(msgspec.Struct, frozen=True):
     blocks. `stage` is that of the first entry point,
     "" for one that is not tested; `initializes_shared` says whether a workgroup's variable has an
     initializer; `unsized` are the places of blocks with an array whose length the buffer says.
+    Elements of an array of blocks lie at bindings that follow each other, though in Vulkan at one:
+    `elements` are their numbers.
     """
 
     entry_point: bytes
@@ -76,6 +84,7 @@ class Interface(msgspec.Struct, frozen=True):
     initializes_shared: bool = False
     unsized: frozenset[tuple[int, int]] = frozenset()
     stored: tuple[DeclaredStorage, ...] = ()
+    elements: Mapping[tuple[int, int], int] = NO_ELEMENTS
 
 
 class _Declarations:
@@ -94,6 +103,7 @@ class _Declarations:
         self.variables: list[tuple[int, int, int]] = []
         self.types: dict[int, tuple[int, tuple[int, ...]]] = {}
         self.constants: dict[int, int] = {}
+        self.specialised: set[int] = set()
 
     def read(self, opcode: int, words: memoryview) -> None:
         """Take note of one instruction; `words` are those after the first."""
@@ -115,6 +125,8 @@ class _Declarations:
             self.local_size = (words[2], words[3], words[4])
         elif opcode in (_CONSTANT, _SPEC_CONSTANT):
             self.constants[words[1]] = words[2]
+            if opcode == _SPEC_CONSTANT:
+                self.specialised.add(words[1])
         elif opcode == _NAME:
             self.names[words[0]] = name_in(words[1:])
         elif opcode in _TYPES:
@@ -124,6 +136,16 @@ class _Declarations:
         """Return (set, binding) of a variable."""
         found = self.decorations
         return found.get((variable, _DESCRIPTOR_SET), 0), found.get((variable, _BINDING), 0)
+
+    def block_of(self, pointee: int) -> tuple[int, int]:
+        """Return the type of a variable's block, and how many blocks there are: 0 where that is
+        not known.
+        """
+        opcode, words = self.types.get(pointee, (0, ()))
+        if opcode not in _ARRAYS:
+            return pointee, 1
+        is_known = words[-1] in self.constants.keys() - self.specialised
+        return words[0], min(self.constants[words[1]], _MOST_ELEMENTS) if is_known else 0
 
     def is_unsized(self, structure: int) -> bool:
         """Whether a block has a runtime array, which is its last member."""
@@ -143,7 +165,8 @@ def read_interface(source: bytes, *, paired: bool = False) -> Interface:
     blocks: dict[tuple[int, int], BlockKind] = {}
     read_only: set[tuple[int, int]] = set()
     unsized: set[tuple[int, int]] = set()
-    unsupported = ""
+    elements: dict[tuple[int, int], int] = {}
+    unsupported = _shared_place(seen)
     # What no code names gives way to a block that is bound to the same place.
     used = words_of_functions(source)
     images = _images(seen, used)
@@ -154,17 +177,24 @@ def read_interface(source: bytes, *, paired: bool = False) -> Interface:
             seen, variable, pointee, storage, paired=paired
         )
         if storage in (_UNIFORM, _STORAGE_BUFFER):
-            old_style = (pointee, _BUFFER_BLOCK) in seen.decorations
-            place = seen.place(variable)
+            block, count = seen.block_of(pointee)
+            old_style = (block, _BUFFER_BLOCK) in seen.decorations
+            group, binding = place = seen.place(variable)
             if place in at_images:
                 clash = _clash(place) if variable in used else ""
                 unsupported = unsupported or clash
                 continue
-            blocks[place] = "storage" if old_style or storage == _STORAGE_BUFFER else "uniform"
+            places = [(group, binding + number) for number in range(count)]
+            kind: BlockKind = "uniform"
+            if old_style or storage == _STORAGE_BUFFER:
+                kind = "storage"
+            blocks |= dict.fromkeys(places, kind)
+            if count > 1:
+                elements |= {one: number for number, one in enumerate(places)}
             if (variable, _NON_WRITABLE) in seen.decorations:
-                read_only.add(place)
-            if seen.is_unsized(pointee):
-                unsized.add(place)
+                read_only.update(places)
+            if seen.is_unsized(block):
+                unsized.update(places)
     push_constants = any(storage == _PUSH_CONSTANT for _, _, storage in seen.variables)
     capabilities = tuple(sorted(set(seen.capabilities)))
     entry_point = seen.entry_points[0] if seen.entry_points else b""
@@ -185,7 +215,25 @@ def read_interface(source: bytes, *, paired: bool = False) -> Interface:
         seen.initializes_shared,
         frozenset(unsized),
         _storage_images(seen),
+        MappingProxyType(elements),
     )
+
+
+def _shared_place(seen: _Declarations) -> str:
+    """Return why the elements of arrays of blocks cannot have bindings of their own, or nothing."""
+    taken: dict[tuple[int, int], bool] = {}
+    for variable, pointer, storage in seen.variables:
+        if storage not in _BOUND:
+            continue
+        kind = seen.pointees[pointer]
+        is_array = storage != _UNIFORM_CONSTANT and seen.types.get(kind, (0,))[0] in _ARRAYS
+        _, count = seen.block_of(kind) if is_array else (kind, 1)
+        group, binding = seen.place(variable)
+        for place in ((group, binding + number) for number in range(count)):
+            if place in taken and (is_array or taken[place]):
+                return f"set {group} binding {place[1]} is of an array of blocks and another's"
+            taken[place] = is_array
+    return ""
 
 
 def _images(seen: _Declarations, used: frozenset[int]) -> list[DeclaredImage]:
@@ -252,9 +300,11 @@ def _reason_unsupported(
         return (
             f"input location {seen.decorations[variable, _LOCATION]} needs a vertex shader's output"
         )
-    if storage in (_UNIFORM, _STORAGE_BUFFER) and seen.types.get(pointee, (0,))[0] in _ARRAYS:
+    block, count = seen.block_of(pointee)
+    nested = seen.types.get(block, (0,))[0] in _ARRAYS
+    if storage in (_UNIFORM, _STORAGE_BUFFER) and (nested or not count):
         group, binding = seen.place(variable)
-        return f"set {group} binding {binding} is an array of blocks, and one block is supplied"
+        return f"set {group} binding {binding} is an array of blocks without one length"
     return ""
 
 

@@ -51,13 +51,21 @@ def static_start(ways: Collection[str]) -> int:
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """One descriptor with its buffer's first bytes; `size` is the whole range."""
+    """One descriptor with its buffer's first bytes; `size` is the whole range. Those of an array
+    of blocks lie at one binding, each with the number of its `element`.
+    """
 
     descriptor_set: int
     binding: int
     kind: BlockKind
     data: bytes
     size: int
+    element: int = 0
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Return (set, binding) in the inputs, where each element has a binding of its own."""
+        return self.descriptor_set, self.binding + self.element
 
 
 _MOST: Final = 1 << 31
@@ -105,7 +113,9 @@ def plan_slots(interface: Interface, inputs: Inputs) -> tuple[Slot, ...]:
     for place in sorted(kinds):
         kind: BlockKind = "uniform" if kinds[place] == "uniform" else "storage"
         data = buffers.get(place, given.get(place, b""))
-        slots.append(Slot(*place, kind, data, _range(kind, len(data))))
+        element = interface.elements.get(place, 0)
+        size = _range(kind, len(data))
+        slots.append(Slot(place[0], place[1] - element, kind, data, size, element))
     return tuple(slots)
 
 

@@ -7,6 +7,7 @@ import pytest
 from aberration.campaign.loading.asked import asked_of
 from aberration.campaign.loading.fit import with_inputs
 from aberration.core.errors import BadInput
+from aberration.core.inputs_file import read_file
 from aberration.core.program import Program
 from aberration.targets.front_end import compile_glsl
 
@@ -49,3 +50,26 @@ def test_a_block_of_too_many_numbers_is_refused() -> None:
     module = compile_glsl(Program("glsl", "compute", text.encode()))
     with pytest.raises(BadInput, match=r"Block: an array of 2,097,152 numbers, more than the"):
         asked_of(module, "x")
+
+
+def test_elements_of_an_array_of_blocks_are_blocks_of_their_own() -> None:
+    text = (
+        "#version 450\nlayout(local_size_x = 1) in;\n"
+        "layout(binding = 2) uniform U { uint x; uint y; } u[2];\n"
+        "layout(std430, binding = 5) buffer S { uint data[4]; } s[2];\n"
+        "void main() { s[1].data[0] = u[1].x; }\n"
+    )
+    module = compile_glsl(Program("glsl", "compute", text.encode(), name="x"))
+    found = asked_of(module, "x").declared.blocks
+    assert {(one.name, one.kind, one.binding) for one in found} == {
+        ("U[0]", "uniform", 2),
+        ("U[1]", "uniform", 3),
+        ("S[0]", "buffer", 5),
+        ("S[1]", "buffer", 6),
+    }
+    given = read_file(b'{"U[1].y": {"func": "glUniform1ui", "args": [7]}}', "x")
+    inputs = with_inputs(module, given, "x").program.inputs
+    assert [(one.name, one.binding, one.offset) for one in inputs.uniforms if any(one.data)] == [
+        ("U[1].y", 3, 4)
+    ]
+    assert [(one.binding, len(one.data)) for one in inputs.buffers] == [(5, 16), (6, 16)]

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from aberration.core.errors import MalformedShader
+from aberration.core.errors import BadInput, MalformedShader
 from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.resources import declarations_of
 
@@ -74,3 +74,26 @@ def test_what_is_varying_is_an_output_of_vertex_shaders_and_an_input_of_fragment
 def test_what_is_no_shader_is_refused() -> None:
     with pytest.raises(MalformedShader):
         declarations_of("uniform float;;{", "glsl", "fragment")
+
+
+def test_elements_of_an_array_of_blocks_are_blocks_of_their_own() -> None:
+    text = """#version 450
+layout(std140, binding = 3) uniform B { vec4 x; } b[2];
+layout(std140) uniform C { vec4 x; } c[2];
+out vec4 colour;
+void main() { colour = b[1].x + c[0].x; }
+"""
+    found = declarations_of(text, "glsl", "fragment")
+    assert [(one.name, one.binding) for one in found.blocks] == [
+        ("B[0]", 3),
+        ("B[1]", 4),
+        ("C[0]", None),
+        ("C[1]", None),
+    ]
+    assert {"B[0]", "B[1]", "C[0]", "C[1]"} <= found.named
+
+
+def test_an_array_of_arrays_of_blocks_is_refused() -> None:
+    text = "#version 450\nuniform B { vec4 x; } b[2][2];\nvoid main() {}"
+    with pytest.raises(BadInput, match="expected one size of the array of blocks b"):
+        declarations_of(text, "glsl", "fragment")

@@ -7,6 +7,7 @@ import struct
 import msgspec
 import pytest
 from helpers.agreeing import case_of, divide, made, sums, waves
+from helpers.block_array_cases import made_block_case
 from helpers.vertex_texts import family_text, vertex_program
 
 from aberration.core.attributes import Attribute
@@ -323,3 +324,10 @@ def test_rounding_of_the_vertex_stage_is_known() -> None:
     assert isinstance(found, Image)
     other = msgspec.structs.replace(found, data=bytes(255 - one for one in found.data))
     assert AgreeMethod().permitted_otherwise(case, other).reason == ""
+
+
+def test_a_shader_with_an_array_of_blocks_is_tested_in_its_own_text_alone() -> None:
+    seed = made_block_case(2, "storage")
+    for number in range(6):
+        (case,) = AgreeMethod().make(Request(number, 1, seed))
+        assert case.programs["program"].source == seed.source

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.block_array_cases import Kind, made_block_case
 from helpers.fusing import COUNTS, HEADS, TWICE, kernel, program
 from helpers.vertex_texts import family_text, vertex_program
 from msgspec.structs import replace
@@ -180,3 +181,10 @@ def test_programs_with_given_constants_are_refused_by_name() -> None:
     given = replace(SECOND.inputs, constants=(Constant("0", "int", 7),))
     with pytest.raises(BadInput, match="it cannot be fused: it has given specialisation constants"):
         drawn(3, "glsl", first=replace(SECOND, inputs=given))
+
+
+@pytest.mark.parametrize("kind", ["uniform", "storage"])
+def test_arrays_of_blocks_are_refused_by_name(kind: Kind) -> None:
+    """One of storage blocks was an internal error."""
+    with pytest.raises(BadInput, match="it cannot be fused: it has an array of blocks"):
+        drawn(3, "glsl", first=made_block_case(5, kind))

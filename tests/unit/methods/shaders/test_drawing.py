@@ -6,6 +6,7 @@ import math
 import struct
 
 from helpers.agreeing import divide, sums
+from helpers.block_array_cases import made_block_case
 
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.program import Program
@@ -99,3 +100,15 @@ def test_later_attempts_are_milder() -> None:
         for attempt in (0, 7)
     ]
     assert changed[0] > 2 * changed[1]
+
+
+def test_each_element_of_an_array_of_blocks_has_its_scalars() -> None:
+    program = made_block_case(2, "storage")
+    scalars = ShaderScalars(Executed(program).supply(program.inputs))
+    small = [one for one in program.inputs.uniforms if one.name.startswith("D")]
+    assert len(small) > 1
+    assert all(scalars.of_uniform(one) == [(0, "uint"), (4, "uint"), (8, "uint")] for one in small)
+    buffers = program.inputs.buffers[1:]
+    assert len(buffers) > 1
+    for buffer in buffers:
+        assert scalars.of_buffer(buffer) == [(k, "uint") for k in range(0, len(buffer.data), 4)]

@@ -13,6 +13,7 @@ from aberration.core.program import Program, Stage
 from aberration.core.recipe import Recipe, TestCase
 from aberration.languages.spirv.disassembler import disassemble
 from aberration.report.formats.amber import write
+from aberration.targets.front_end import compile_glsl
 
 INPUTS = Inputs(
     (Uniform("u", b"\1\0\0\0\2\0\0\0", 3), Uniform("p", b"\7\0\0\0", push_constant=True)),
@@ -100,3 +101,18 @@ def test_what_vulkan_refuses_is_refused() -> None:
     loose = {role: Program("glsl", "fragment", text) for role in ("reference", "variant")}
     with pytest.raises(BadInput, match="glslang refuses the shader"):
         write(TestCase(Recipe("m", 1, {}), loose, Same()), {})
+
+
+@pytest.mark.parametrize("language", ["glsl", "spirv"])
+def test_an_array_of_blocks_is_refused(language: str) -> None:
+    text = b"""#version 450
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) buffer S { uint s; } all_of[2];
+void main() { all_of[1].s = 1u; }
+"""
+    buffers = (Buffer(0, bytes(4)), Buffer(1, bytes(4)))
+    program = Program("glsl", "compute", text, Inputs(buffers=buffers))
+    program = program if language == "glsl" else compile_glsl(program)
+    given = TestCase(Recipe("m", 1, {}), {"reference": program, "variant": program}, Same())
+    with pytest.raises(BadInput, match="an array of blocks"):
+        write(given, {})

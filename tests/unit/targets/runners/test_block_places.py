@@ -86,3 +86,12 @@ def test_moved_inputs_keep_push_constants_and_all_else() -> None:
 def test_a_text_states_bindings_or_not(text: str, uniform: set[str], storage: int) -> None:
     stated = stated_bindings(Program("glsl", "fragment", text.encode()))
     assert (set(stated.uniform), stated.storage) == (uniform, storage)
+
+
+def test_an_element_of_an_array_is_stated_where_its_array_is() -> None:
+    stated = frozenset(("B",))
+    assert Block("B[1]", (0, 3), ()).is_among(stated)
+    assert Block("B", (0, 3), ()).is_among(stated)
+    assert not Block("C[1]", (0, 3), ()).is_among(stated)
+    inputs = Inputs((Uniform("x", b"1234", 3), Uniform("y", b"5678", 2)))
+    assert [one.name for one in lie_in(Block("B[1]", (0, 3), ()), inputs, stated)] == ["x"]

@@ -69,9 +69,32 @@ def test_names_what_cannot_be_supplied() -> None:
         flat, (), b"", LIMITS
     )
     blocks = interface_of(
+        "layout(constant_id = 0) const int N = 2;"
+        "layout(std430, binding = 1) buffer S { uint s; } blocks[N];",
+        "blocks[1].s = 1u;",
+    )
+    assert "set 0 binding 1 is an array of blocks without one length" in blocks.unsupported
+    beside = interface_of(
+        "layout(std430, binding = 1) buffer S { uint s; } blocks[3];"
+        "layout(std430, binding = 3) buffer T { uint t; };",
+        "blocks[1].s = t;",
+    )
+    assert "set 0 binding 3 is of an array of blocks and another's" in beside.unsupported
+
+
+def test_elements_of_an_array_of_blocks_lie_at_one_binding_of_vulkan() -> None:
+    found = interface_of(
         "layout(std430, binding = 1) buffer S { uint s; } blocks[3];", "blocks[1].s = 1u;"
     )
-    assert "set 0 binding 1 is an array of blocks" in blocks.unsupported
+    assert not found.unsupported
+    assert found.blocks == dict.fromkeys([(0, 1), (0, 2), (0, 3)], "storage")
+    slots = plan_slots(found, Inputs(buffers=(Buffer(2, b"abcd"),)))
+    assert [(one.binding, one.element, one.place) for one in slots] == [
+        (1, 0, (0, 1)),
+        (1, 1, (0, 2)),
+        (1, 2, (0, 3)),
+    ]
+    assert slots[1].data == b"abcd"
 
 
 @pytest.mark.parametrize(

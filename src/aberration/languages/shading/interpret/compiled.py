@@ -27,6 +27,7 @@ from ..tree import LanguageName, TypeName
 from ..tree.walk import walk
 from ..wgsl.semantics import WGSL
 from .attachments import WRITTEN_DEPTH
+from .block_arrays import refuse_varying_blocks
 from .generator import Generator
 from .images.lowering import with_buffers_for_images
 from .interface import InterfaceReader, ShaderInterface
@@ -121,6 +122,7 @@ class Compiled:
     def _stage(
         self, end: _End, stage: Stage, *, paired: bool = False, beside: Generator | None = None
     ) -> tuple[Generator, ShaderInterface]:
+        refuse_varying_blocks(end.typing)
         derives = derivatives_of(end.typing, stage, self.given)
         facts = Facts(end.typing, self.semantics, derives)
         reader = InterfaceReader(end.typing, stage, paired=paired)

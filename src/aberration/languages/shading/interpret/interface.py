@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.program import POINTED
+from aberration.core.texture_arrays import element_name
 
 from ..builtins.row import Stage
 from ..checker.symbols import FunctionSymbol, VariableSymbol
@@ -18,6 +19,7 @@ from ..checker.typing import Typing
 from ..layout import Standard
 from ..tree import Attribute, Declare, Function, Interface, Literal, Module, Requalify, Variable
 from ..types import Array, Type, is_opaque, stored_type
+from .block_arrays import check_block_array
 from .trap import Refused
 
 _STAGES: Final[Mapping[str, Stage]] = MappingProxyType(
@@ -31,7 +33,8 @@ class Resource(msgspec.Struct, frozen=True, eq=False):
 
     `symbols` are the variables that name it: one, or each member of a block without a name of its
     own. `coherent`: barriers order it. GLSL asks for the qualifier on the block, or on each of its
-    members. `pushed`: it is the block of push constants (GL_KHR_vulkan_glsl).
+    members. `pushed`: it is the block of push constants (GL_KHR_vulkan_glsl). An array of blocks
+    has the `type` of all its elements.
     """
 
     name: str
@@ -46,6 +49,22 @@ class Resource(msgspec.Struct, frozen=True, eq=False):
     coherent: bool = False
     node: Variable | Interface | None = None
     pushed: bool = False
+
+    def elements(self) -> tuple[Resource, ...]:
+        """Return the elements of an array of blocks, each with a name and binding of its own
+        (GLSL 4.60, 4.4.5); a resource that is no such array is its only one.
+        """
+        if not isinstance(self.node, Interface) or not isinstance(self.type, Array):
+            return (self,)
+        return tuple(
+            msgspec.structs.replace(
+                self,
+                name=element_name(self.name, number),
+                type=self.type.element,
+                binding=None if self.binding is None else self.binding + number,
+            )
+            for number in range(self.type.size or 0)
+        )
 
 
 class ShaderInterface(msgspec.Struct, frozen=True, eq=False):
@@ -169,7 +188,8 @@ class InterfaceReader:
             if symbol is None:
                 return
             if isinstance(symbol.type, Array):
-                raise Refused(f"the array of blocks {node.instance}")
+                check_block_array(node, symbol.type)
+                struct = symbol.type
             symbols: tuple[VariableSymbol, ...] = (symbol,)
         else:
             symbols = tuple(used.values())

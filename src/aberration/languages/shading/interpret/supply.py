@@ -34,10 +34,13 @@ class Supply:
             (buffer.descriptor_set, buffer.binding): bytearray(buffer.data)
             for buffer in self.inputs.buffers
         }
-        for resource, value in zip(self.shader.resources, resources, strict=True):
-            data = after.get((resource.group, resource.binding or 0))
-            if resource.buffer and data is not None:
-                Memory(resource.standard).write(resource.type, value, data)
+        for whole, values in zip(self.shader.resources, resources, strict=True):
+            elements = whole.elements()
+            parts = [values] if elements == (whole,) else values
+            for resource, value in zip(elements, parts, strict=True):
+                data = after.get((resource.group, resource.binding or 0))
+                if resource.buffer and data is not None:
+                    Memory(resource.standard).write(resource.type, value, data)
         return tuple(
             bytes(after[buffer.descriptor_set, buffer.binding]) for buffer in self.inputs.buffers
         )
@@ -57,6 +60,9 @@ class Supply:
     def _value(self, resource: Resource) -> Any:
         if resource.loose:
             return self._loose(resource)
+        elements = resource.elements()
+        if elements != (resource,):
+            return [self._value(one) for one in elements]
         data = self._buffer(resource) if resource.buffer else self.block(resource)
         return Memory(resource.standard).read(resource.type, data)
 
@@ -90,7 +96,8 @@ class Supply:
             return None
         if resource.loose:
             return _place_in_loose(resource, uniform)
-        return next((offset for one, offset in self._uniforms_in(resource) if one is uniform), None)
+        held = (pair for each in resource.elements() for pair in self._uniforms_in(each))
+        return next((offset for one, offset in held if one is uniform), None)
 
     def _by_place(self, resource: Resource) -> list[tuple[Uniform, int]]:
         place = (resource.group, resource.binding or 0)

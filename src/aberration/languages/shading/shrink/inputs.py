@@ -66,7 +66,8 @@ def used_inputs(subject: Subject, inputs: Inputs, stage: Stage, *besides: Subjec
         for one in inputs.uniforms
         if any(supply.place_in(each, one) is not None for each in resources)
     )
-    bound = {(one.group, one.binding or 0) for one in resources if one.buffer}
+    stored = [part for one in resources if one.buffer for part in one.elements()]
+    bound = {(one.group, one.binding or 0) for one in stored}
     images = {
         place_of(one.typing, node)
         for one, _ in stages

@@ -28,6 +28,7 @@ from aberration.languages.spirv.given_constants import give_constants
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 
+from .block_arrays import part_block_arrays
 from .helpers import asks
 from .native.picture import Picture
 from .native.run import (
@@ -137,6 +138,7 @@ def prove(
         reason = give_constants(module, program.inputs.constants)
         if reason:
             return Proof("refused", reason=reason)
+        part_block_arrays(module)
         probes = make_images_buffers(module, program.inputs, probes)
         subject = Subject(module, program, probes, weight_bits, stages)
         attempt = _draw_all if program.draws else _dispatch_all

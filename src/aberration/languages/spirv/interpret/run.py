@@ -14,6 +14,7 @@ from aberration.core.program import Program
 from aberration.languages.native.compiler import Unsupported, available
 from aberration.languages.spirv.given_constants import give_constants
 
+from .block_arrays import part_block_arrays
 from .interface import Interface
 from .leaves import Cell, Leaves
 from .native.exact import Exact
@@ -52,6 +53,7 @@ class Interpreter:
         reason = give_constants(self.module, inputs.constants)
         if reason:
             raise Refused(reason)
+        part_block_arrays(self.module)
         make_images_buffers(self.module, inputs)
         self.leaves = Leaves(self.module, self.options.rng_seed)
         self.interface = Interface(self.module, self.leaves, stages)

@@ -12,6 +12,7 @@ from aberration.core.program import Program
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.given_constants import numbered_constants
+from aberration.languages.spirv.interpret.block_arrays import block_count
 from aberration.languages.spirv.interpret.layout import place_of
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.interpret.storage_images import is_storage_image
@@ -57,7 +58,13 @@ def used_inputs(program: Program) -> Inputs:
 def _taken_by(module: Module) -> _Taken:
     leaves = Leaves(module)
     variables = [one for one in module.globals if one.op == o.OpVariable]
-    bound = (place_of(leaves, one.result_id) for one in variables if one.ops[0] in _BOUND)
+    bound = (
+        (group, binding + number)
+        for one in variables
+        if one.ops[0] in _BOUND
+        for group, binding in (place_of(leaves, one.result_id),)
+        for number in range(block_count(module, one))
+    )
     stored = (one for one in variables if is_storage_image(module, one))
     return _Taken(
         frozenset(bound),

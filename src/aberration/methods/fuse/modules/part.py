@@ -19,6 +19,7 @@ from aberration.languages.spirv.enums import (
 )
 from aberration.languages.spirv.glsl_functions import GLSL_NAME
 from aberration.languages.spirv.grammar import DERIVATIVES
+from aberration.languages.spirv.interpret.block_arrays import has_block_array
 from aberration.languages.spirv.interpret.helpers import ASKS, DEMOTES, sees_helpers
 from aberration.languages.spirv.interpret.interface import Interface
 from aberration.languages.spirv.interpret.leaves import Leaves
@@ -173,6 +174,8 @@ def _interface(module: Module) -> Interface:
         for found in module.globals
     ):
         raise BadInput("it cannot be fused: it has textures or samplers")
+    if has_block_array(module):
+        raise BadInput("it cannot be fused: it has an array of blocks")
     if entry_points(module)[0].ops[0] == ExecutionModel.VERTEX:
         raise BadInput(
             "it cannot be fused: it is a vertex shader, whose points lie each in a pixel"

@@ -46,8 +46,8 @@ from .resources import attribute_of, places_of
 from .state import Generator
 
 _SHAPES: Final[tuple[Shape, ...]] = ("2D", "3D", "2DArray", "Cube", "2DShadow", "2DArrayShadow")
-"""Those that all languages have in all versions that are generated."""
-_KINDS: Final = tuple(row for row in SETTERS.values() if row[1] in _SHAPES)
+KINDS: Final = tuple(row for row in SETTERS.values() if row[1] in _SHAPES)
+"""The numbers and shapes that all languages have in all versions that are generated."""
 _MOST: Final = 3
 _MOST_LAYERS: Final = 5
 _WITH_HALVES: Final = (1, 2, 4, 8, 16, 32)
@@ -89,7 +89,7 @@ def declare_pictures(gen: Generator, rng: Rng, first: int) -> Given:
 
 
 def _texture(gen: Generator, rng: Rng) -> Texture:
-    numbers, shape = rng.choose(_KINDS)
+    numbers, shape = rng.choose(KINDS)
     has_levels = may_have_levels(shape) and rng.chance(0.4)
     # Halves of these sides have the middles of texels where the rewritten program has them.
     size = _size(rng, shape, _WITH_HALVES if has_levels else _PLAIN)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
 
 from aberration.core.program import OTHER_STAGE, POINTED, Program, shading_version
+from aberration.core.texture_arrays import element_of
 from aberration.targets.runners.block_places import Block, Member
 from aberration.targets.runners.gl_attributes import result_shader
 from aberration.targets.runners.opengl import binding as names
@@ -160,10 +161,27 @@ def requirements_of(gl: Gl, program: int, *, storage: bool) -> Requirements:
                 Member(one.name, offset, max(stride, 0), max(line, 0), row_major)
             )
     count = parameter(gl, "GetProgramiv", program, names.ACTIVE_UNIFORM_BLOCKS)
-    blocks = tuple(
-        _block(gl, program, index, tuple(members.get(index, ()))) for index in range(count)
+    blocks = _as_elements(
+        [_block(gl, program, index, tuple(members.get(index, ()))) for index in range(count)]
     )
     return Requirements(tuple(loose), blocks, _storage_bindings(gl, program) if storage else ())
+
+
+def _as_elements(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Return blocks where all elements of an array have its members, which the driver tells of one
+    element alone (OpenGL 4.6 core, 7.3.1.1).
+    """
+    arrays: dict[str, tuple[Member, ...]] = {}
+    for block in blocks:
+        array = element_of(block.name)
+        if array and block.members:
+            arrays.setdefault(array[0], block.members)
+    return tuple(
+        msgspec.structs.replace(block, members=arrays.get(array[0], ()))
+        if (array := element_of(block.name))
+        else block
+        for block in blocks
+    )
 
 
 def has_colour(gl: Gl, program: int) -> bool:
@@ -246,9 +264,9 @@ def _block(gl: Gl, program: int, index: int, members: tuple[Member, ...]) -> Blo
         (names.UNIFORM_BLOCK_BINDING, names.UNIFORM_BLOCK_DATA_SIZE), values, strict=True
     ):
         gl["GetActiveUniformBlockiv"](program, index, which, ctypes.byref(value))
-    own = tuple(
-        msgspec.structs.replace(one, name=one.name.removeprefix(f"{name}.")) for one in members
-    )
+    array = element_of(name)
+    prefix = f"{array[0] if array else name}."
+    own = tuple(msgspec.structs.replace(one, name=one.name.removeprefix(prefix)) for one in members)
     return Block(name, (0, values[0].value), own, values[1].value)
 
 

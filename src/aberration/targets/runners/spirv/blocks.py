@@ -7,6 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+import msgspec
+
+from aberration.core.texture_arrays import element_name
 from aberration.targets.runners.block_places import Block, Member
 from aberration.targets.runners.interface import instructions, name_in, words_of_functions
 
@@ -44,6 +47,16 @@ class _Module:
         return self.decorations.get((variable, _DESCRIPTOR_SET), 0), self.decorations.get(
             (variable, _BINDING), 0
         )
+
+    def element(self, pointer: int) -> tuple[int, int | None]:
+        """Return the type of a block that a pointer leads to, and how many there are; None for one
+        that is in no array.
+        """
+        kind = self.pointees[pointer]
+        if kind not in self.arrays:
+            return kind, None
+        element, length = self.arrays[kind]
+        return element, self.constants.get(length, 0)
 
     def is_used(self, variable: int) -> bool:
         """Return whether code names a variable. One that none names lies nowhere: glslang gives
@@ -99,9 +112,9 @@ class _Module:
 def read_blocks(source: bytes) -> tuple[Block, ...]:
     """Return the uniform blocks of a valid module, in the order of their variables."""
     module = _Module(source)
-    found = []
+    found: list[Block] = []
     for variable, pointer, storage in module.variables:
-        struct = module.pointees[pointer]
+        struct, length = module.element(pointer)
         if (
             storage == _UNIFORM
             and struct in module.structs
@@ -109,8 +122,17 @@ def read_blocks(source: bytes) -> tuple[Block, ...]:
             and module.is_used(variable)
         ):
             name = module.names.get(struct, "")
-            found.append(Block(name, module.place(variable), tuple(module.members(struct))))
+            block = Block(name, module.place(variable), tuple(module.members(struct)))
+            found += _elements(block, length) if length is not None else (block,)
     return tuple(found)
+
+
+def _elements(block: Block, length: int) -> Iterator[Block]:
+    """Yield the elements of an array of blocks: in inputs their bindings follow each other."""
+    group, binding = block.place
+    for number in range(min(length, _MOST_ELEMENTS)):
+        name = element_name(block.name, number) if block.name else ""
+        yield msgspec.structs.replace(block, name=name, place=(group, binding + number))
 
 
 def shares_a_place(blocks: Sequence[Block]) -> bool:
@@ -121,18 +143,22 @@ def shares_a_place(blocks: Sequence[Block]) -> bool:
     return any(block.place in loose for block in blocks if block.name != _LOOSE)
 
 
-def storage_places(source: bytes) -> tuple[tuple[int, int], ...]:
-    """Return (set, binding) of each storage block of a valid module."""
+def storage_places(source: bytes) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return (set, binding) of each storage block of a valid module; of an array of blocks that of
+    each element in inputs.
+    """
     module = _Module(source)
-    return tuple(
-        module.place(variable)
-        for variable, pointer, kind in module.variables
-        if _is_stored(module, pointer, kind) and module.is_used(variable)
-    )
+    found = []
+    for variable, pointer, kind in module.variables:
+        if _is_stored(module, pointer, kind) and module.is_used(variable):
+            group, binding = module.place(variable)
+            _, length = module.element(pointer)
+            found.append(tuple((group, binding + number) for number in range(length or 1)))
+    return tuple(found)
 
 
 def _is_stored(module: _Module, pointer: int, storage: int) -> bool:
     old_style = (
-        storage == _UNIFORM and (module.pointees[pointer], _BUFFER_BLOCK) in module.decorations
+        storage == _UNIFORM and (module.element(pointer)[0], _BUFFER_BLOCK) in module.decorations
     )
     return old_style or storage == _STORAGE_BUFFER

@@ -15,7 +15,7 @@ import msgspec
 
 from aberration.core.inputs import Inputs, Uniform
 from aberration.core.program import Program
-from aberration.targets.runners.interface import instructions
+from aberration.targets.runners.interface import instructions, read_interface
 
 _DECORATE, _TYPE_POINTER, _VARIABLE, _FUNCTION = 71, 32, 59, 54
 _BINDING, _DESCRIPTOR_SET = 33, 34
@@ -31,7 +31,8 @@ def flatten(program: Program) -> Program:
     push constants. Its textures have bindings.
     """
     places, pushed = _survey(program.source)
-    used = set(places.values())
+    # Elements of an array of blocks follow each other, so that their new numbers do, too.
+    used = {*places.values(), *read_interface(program.source).elements}
     used |= {one.place for one in program.inputs.uniforms if not one.push_constant}
     used |= {(one.descriptor_set, one.binding) for one in program.inputs.buffers}
     used |= {(one.descriptor_set, one.binding) for one in program.inputs.textures}

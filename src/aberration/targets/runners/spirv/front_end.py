@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -131,7 +132,7 @@ def translated_shader(program: Program, module: bytes) -> Outcome:
     if error is not None:
         return Invalid(error, made)
     blocks, storage, stated = read_blocks(module), storage_places(module), stated_bindings(program)
-    shared = sorted({block.place for block in blocks} & set(storage))
+    shared = sorted({block.place for block in blocks} & {*chain(*storage)})
     if shared:
         message = (
             f"binding {shared[0][1]} is that of a uniform block and of a storage block, "

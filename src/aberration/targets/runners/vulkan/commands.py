@@ -286,6 +286,7 @@ class Descriptors:
             "VkWriteDescriptorSet",
             dstSet=_set_of(sets, slot),
             dstBinding=slot.binding,
+            dstArrayElement=slot.element,
             descriptorCount=1,
             descriptorType=(DYNAMIC_TYPES if dynamic else DESCRIPTOR_TYPES)[slot.kind],
             pBufferInfo=place,
@@ -344,7 +345,7 @@ def gaps(slots: Sequence[Slot], offsets: Sequence[int], end: int) -> tuple[tuple
 
 def _element_of(slot: Slot | TextureSlot | ImageSlot) -> int:
     """Return which element of an array at its binding a descriptor is."""
-    return slot.element if isinstance(slot, TextureSlot) else 0
+    return 0 if isinstance(slot, ImageSlot) else slot.element
 
 
 def _set_of(sets: Handle, slot: Slot | TextureSlot | ImageSlot) -> Handle:

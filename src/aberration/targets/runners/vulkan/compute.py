@@ -75,7 +75,7 @@ class ComputeDispatcher:
         before.
         """
         self._descriptors.fetch()
-        index = {(slot.descriptor_set, slot.binding): at for at, slot in enumerate(shader.slots)}
+        index = {slot.place: at for at, slot in enumerate(shader.slots)}
         data = tuple(
             self._descriptors.read(index[buffer.place], len(buffer.data))
             if buffer.place in index

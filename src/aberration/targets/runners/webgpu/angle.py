@@ -16,6 +16,7 @@ import msgspec
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Outcome, Rejected, Translated
 from aberration.core.program import Program
+from aberration.core.texture_arrays import element_of
 from aberration.targets.runner import Clock
 from aberration.targets.runners.textures import ALL_SHAPES
 from aberration.targets.runners.webgpu.chromium import open_browser
@@ -68,4 +69,7 @@ def rename_uniforms(inputs: Inputs, text: str) -> Inputs:
 
 def _name_in_text(name: str, blocks: set[str]) -> str:
     """Return the name of a uniform, as in `lamps[1].colour`, or of a block."""
-    return f"_b{name}" if name in blocks else _NAME.sub(r"_u\g<0>", name)
+    array = element_of(name)
+    if (array[0] if array else name) in blocks:
+        return f"_b{name}"
+    return _NAME.sub(r"_u\g<0>", name)

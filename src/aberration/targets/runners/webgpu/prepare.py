@@ -8,6 +8,7 @@ asked of any device, so that all of them accept the same programs.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -18,7 +19,7 @@ from aberration.core.attachments import Attachment
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
-from aberration.core.program import Program
+from aberration.core.program import Program, without_comments
 from aberration.targets.runners.attachments import planes_of
 from aberration.targets.runners.interface import NO_COLOUR, Interface, read_interface
 from aberration.targets.runners.resources import (
@@ -80,6 +81,7 @@ WARM_UP: Final = Program(
 )
 
 
+_BLOCK_ARRAY: Final = re.compile(rb"\}\s*\w+\s*\[")
 _AnySlot = Slot | SampledSlot | StoredSlot
 
 
@@ -132,6 +134,8 @@ def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Reje
     if isinstance(source, Rejected):
         return source
     interface = _interface(program.language, source)
+    if interface.elements or _has_block_array(program):
+        return Rejected("an array of blocks, which WebGPU does not have", unasked=True)
     if not interface.entry_point:
         return Rejected(f"there is no entry point for {program.stage}", unasked=True)
     attachments = program.inputs.attachments
@@ -172,6 +176,12 @@ def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Reje
         stored,
         attachments,
     )
+
+
+def _has_block_array(program: Program) -> bool:
+    """Whether a text in GLSL or ESSL may declare an array of blocks."""
+    is_family = program.language in ("glsl", "essl")
+    return is_family and _BLOCK_ARRAY.search(without_comments(program.source)) is not None
 
 
 def _pad(slots: tuple[Slot, ...], interface: Interface) -> tuple[Slot, ...]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 from helpers.agreeing import divide, sums
+from helpers.block_array_cases import Kind, made_block_case
 from helpers.storage_images import image_of, stored_shader
 from helpers.vertex_texts import PLACE, family_text, vertex_program, wgsl_text
+from msgspec.structs import replace
 
 from aberration.core.attachments import Attachment
 from aberration.core.attributes import Attribute
@@ -104,3 +106,10 @@ def test_attributes_go_with_their_declarations(kind: str) -> None:
 def test_fewer_vertices() -> None:
     found = [(one.width, one.height) for one in smaller(Inputs(width=9, height=6), "vertex")]
     assert found == [(4, 4), (8, 6)]
+
+
+@pytest.mark.parametrize("kind", ["uniform", "storage"])
+def test_what_an_element_of_an_array_of_blocks_takes_stays(kind: Kind) -> None:
+    given = made_block_case(2, kind)
+    more = replace(given.inputs, uniforms=(*given.inputs.uniforms, Uniform("more", b"1234", 40)))
+    assert used_inputs(Subject(given), more, "compute") == given.inputs

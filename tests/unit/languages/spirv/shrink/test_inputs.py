@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+from helpers.block_array_cases import Kind, made_block_case
 from helpers.fused_modules import fragment, kernel, with_uniform
 from helpers.given_constants import GIVEN, program
 from helpers.pair_texts import Text, pair
@@ -52,3 +54,10 @@ def test_storage_images_go_with_their_variables() -> None:
     declared = "layout(binding = 0, r32ui) uniform uimage2D i;"
     shader = stored_shader(declared, "imageStore(i, at % 2, uvec4(1u));", [kept, gone])
     assert used_inputs(module_of(shader)).buffers == (kept,)
+
+
+@pytest.mark.parametrize("kind", ["uniform", "storage"])
+def test_what_an_element_of_an_array_of_blocks_takes_stays(kind: Kind) -> None:
+    given = module_of(made_block_case(4, kind))
+    more = replace(given.inputs, uniforms=(*given.inputs.uniforms, Uniform("more", b"1234", 40)))
+    assert used_inputs(replace(given, inputs=more)) == given.inputs

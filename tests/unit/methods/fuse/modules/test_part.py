@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers import given_constants
+from helpers.block_array_cases import made_block_case
 from helpers.fused_modules import (
     ACROSS,
     ASKS,
@@ -17,6 +18,7 @@ from helpers.fused_modules import (
     part,
     with_uniform,
 )
+from helpers.storage_images import module_of
 from helpers.vertex_modules import POINT, vertex_module
 from msgspec.structs import replace
 
@@ -103,6 +105,7 @@ def test_the_size_of_workgroups() -> None:
             ),
             "decoration groups",
         ),
+        (module_of(made_block_case(5, "storage")), "an array of blocks"),
     ],
 )
 def test_what_cannot_be_fused(program: Program, reason: str) -> None:

@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from aberration.core.inputs import Inputs
 from aberration.core.shapes import is_shadow
-from aberration.core.textures import LINEAR, SETTERS, Texture
+from aberration.core.textures import LINEAR, Texture
 from aberration.languages.shading.tree import LanguageName
 from aberration.languages.shading.write import write
 from aberration.methods.shaders.shader_tests import LANGUAGES
 from aberration.methods.smith.generate import PRESETS, generate
+from aberration.methods.smith.generate.pictures import KINDS
 
 PROGRAMS = 60
 
@@ -28,7 +29,7 @@ def textures_of(language: LanguageName) -> list[Texture]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_kinds_wraps_and_filters_come_up(language: LanguageName) -> None:
     found = textures_of(language)
-    assert {(one.numbers, one.shape) for one in found} == set(SETTERS.values())
+    assert {(one.numbers, one.shape) for one in found} == set(KINDS)
     assert {one.wrap for one in found} == {"repeat", "clamp", "mirror"}
     assert {bool(one.filter) for one in found} == {False, True}
     assert all(one.numbers == "float" for one in found if one.filter == LINEAR)

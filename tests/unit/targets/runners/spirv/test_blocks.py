@@ -50,15 +50,15 @@ def test_names_places_and_offsets_of_all_members() -> None:
 
 
 def test_storage_blocks_have_places_too() -> None:
-    assert storage_places(module(SHADER)) == ((0, 2),)
+    assert storage_places(module(SHADER)) == (((0, 2),),)
     assert storage_places(
         module(SHADER.replace("std430, binding = 2", "std430, set = 3, binding = 0"))
-    ) == ((3, 0),)
+    ) == (((3, 0),),)
 
 
 def test_storage_blocks_of_old_modules_are_no_uniform_blocks() -> None:
     old = compile_glsl(Program("glsl", "fragment", SHADER.encode()), "vulkan1.0").source
-    assert storage_places(old) == ((0, 2),)
+    assert storage_places(old) == (((0, 2),),)
     assert [block.name for block in read_blocks(old)] == ["Outer", "Second"]
 
 
@@ -89,4 +89,4 @@ def test_a_storage_block_at_0_stays_one_beside_a_uniform_that_nobody_uses() -> N
     """
     compiled = compile_glsl(Program("glsl", "compute", text.encode()))
     assert read_interface(compiled.source).blocks == {(0, 0): "storage"}
-    assert storage_places(compiled.source) == ((0, 0),)
+    assert storage_places(compiled.source) == (((0, 0),),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from helpers.corpus import programs
 
 from aberration.core.inputs import Buffer, Inputs, Uniform
@@ -86,3 +87,20 @@ void main() { colour = texture(a, at) + texture(b, at); }
     assert images == {"a": (0, 2), "b": (0, 0)}
     assert read_interface(flat.source).blocks == {(0, 1): "uniform"}
     assert flat.inputs.textures == (Texture("a", binding=2), Texture("b", number=1, binding=0))
+
+
+def test_elements_of_an_array_of_blocks_stay_beside_each_other() -> None:
+    text = b"""#version 450
+layout(set = 1, binding = 1) uniform A { int a; } a[3];
+layout(set = 0, binding = 1) uniform B { int b; };
+layout(location = 0) out vec4 colour;
+void main() { colour = vec4(float(a[2].a), float(b), 0.0, 1.0); }
+"""
+    inputs = Inputs((Uniform("A[2]", b"aaaa", 3, 1), Uniform("b", b"bbbb", 1, 0)))
+    module = compile_glsl(Program("glsl", "fragment", text))
+    flat = flatten(msgspec.structs.replace(module, inputs=inputs))
+    assert read_interface(flat.source).elements == {(0, 1): 0, (0, 2): 1, (0, 3): 2}
+    assert [(one.data, one.place) for one in flat.inputs.uniforms] == [
+        (b"aaaa", (0, 3)),
+        (b"bbbb", (0, 0)),
+    ]

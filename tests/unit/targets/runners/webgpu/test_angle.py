@@ -29,3 +29,8 @@ def test_samplers_are_renamed_as_loose_uniforms_are() -> None:
     inputs = Inputs(textures=(Texture("t", number=4), Texture("lamps[1].t", "3D")))
     found = rename_uniforms(inputs, TEXT).textures
     assert found == (Texture("_ut", number=4), Texture("_ulamps[1]._ut", "3D"))
+
+
+def test_an_element_of_an_array_of_blocks_has_the_name_of_its_block() -> None:
+    inputs = Inputs((Uniform("Whole[1]", b"1234", UNBOUND),))
+    assert rename_uniforms(inputs, TEXT).uniforms[0].name == "_bWhole[1]"

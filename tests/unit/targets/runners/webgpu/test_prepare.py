@@ -225,3 +225,15 @@ def test_a_value_that_the_api_does_not_take_is_refused() -> None:
     constants = (Constant("b", "float", 0x7F800000),)
     program = Program("wgsl", "fragment", OVERRIDDEN.encode(), Inputs(constants=constants))
     assert refused(program).message == "specialisation constant b is no finite number"
+
+
+@pytest.mark.parametrize("language", ["glsl", "spirv"])
+def test_an_array_of_blocks_is_refused(language: str) -> None:
+    text = b"""#version 450
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) buffer S { uint s; } all_of[2];
+void main() { all_of[1].s = 1u; }
+"""
+    program = Program("glsl", "compute", text)
+    program = program if language == "glsl" else compile_glsl(program)
+    assert "an array of blocks" in refused(program).message

@@ -18,6 +18,7 @@ from ...tree import (
     IncrementExpr,
     Index,
     InitList,
+    Interface,
     Literal,
     Name,
     Unary,
@@ -119,7 +120,22 @@ def index_type(checker: FamilyChecker, node: Index) -> Type:
             and checker.features.sampler_index_is_constant
         ):
             refuse(node.index, f"expected a constant index into {spelling(base)}")
+        if value is None and _has_constant_blocks(checker, node.base):
+            refuse(node.index, "expected a constant index into the array of blocks")
     return item_type(base, 0)
+
+
+def _has_constant_blocks(checker: FamilyChecker, node: Expression) -> bool:
+    """Whether an expression names an array of blocks whose indices have to be constants: in older
+    versions as of samplers, and of storage blocks in each ESSL (ESSL 3.20, 4.3.9).
+    """
+    symbol = checker.typing.symbols.get(id(node))
+    if symbol is None or not isinstance(symbol.node, Interface) or not symbol.node.array:
+        return False
+    features = checker.features
+    return symbol.role in ("uniform", "buffer") and (
+        features.sampler_index_is_constant or (symbol.role == "buffer" and features.column == 1)
+    )
 
 
 def field_type(checker: FamilyChecker, node: Field) -> Type:
