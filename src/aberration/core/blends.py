@@ -46,7 +46,10 @@ def blended_texel(
     place = _inside(lods[0], size)
     first = math.floor(place)
     weight = place - first
-    rows = [_sampled(at, offset, *as_level(size, picture, level)) for level in (first, first + 1)]
+    rows = [
+        _sample_of_level(at, offset, *as_level(size, picture, level))
+        for level in (first, first + 1)
+    ]
     return tuple(one + weight * (other - one) for one, other in zip(*rows, strict=True))
 
 
@@ -107,7 +110,7 @@ def _ends(size: Whole, lods: Floats) -> tuple[float, float] | None:
     return _inside(least - LEVEL_MARGIN, size), _inside(most + LEVEL_MARGIN, size)
 
 
-def _sampled(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Floats:
+def _sample_of_level(at: Floats, offset: Whole, size: Whole, picture: Whole) -> Floats:
     """Return the channels of a sample of one level."""
     if picture[3] == BY_FILTER:
         return filtered_texel(at, offset, size, picture)
@@ -124,7 +127,7 @@ def _bounds(
         return None
     if sampled_place(lo, offset, size, picture) != sampled_place(hi, offset, size, picture):
         return None
-    exact = _sampled(lo, offset, size, picture)
+    exact = _sample_of_level(lo, offset, size, picture)
     return exact, exact
 
 

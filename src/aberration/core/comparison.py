@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from aberration.core.outcome import FLOATS, Buffers, Image, Text, joined
+from aberration.core.outcome import FLOATS, Buffers, Image, Text, join_images
 
 
 class Tolerance(msgspec.Struct, frozen=True):
@@ -85,7 +85,7 @@ def quantise(image: Image) -> Image:
     rounds; NaN becomes 0. Integers and depths stay.
     """
     if image.others:
-        return joined([quantise(one) for one in image.parts])
+        return join_images([quantise(one) for one in image.parts])
     if image.format != "rgba32f":
         return image
     # To the nearest, halves upwards: Vulkan and OpenGL allow either neighbour, and a step is

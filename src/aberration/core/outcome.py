@@ -40,7 +40,7 @@ class Image(msgspec.Struct, frozen=True, tag="image", omit_defaults=True):
         return 4 if self.format == "rgba8" else 16
 
 
-def joined(images: Sequence[Image]) -> Image:
+def join_images(images: Sequence[Image]) -> Image:
     """Return the images of all attachments as one result."""
     return msgspec.structs.replace(images[0], others=tuple(images[1:]))
 

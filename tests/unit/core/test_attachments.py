@@ -19,7 +19,7 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs, read_inputs, write_inputs
 from aberration.core.limits import Limits, beyond, outside, pack_mask
 from aberration.core.oracle import in_terms_of
-from aberration.core.outcome import Image, joined, outcome_digest
+from aberration.core.outcome import Image, join_images, outcome_digest
 from aberration.core.program import Program
 
 INTEGERS = Image(1, 1, "rgba32i", struct.pack("<4i", -1, 2, 3, 4))
@@ -96,28 +96,31 @@ def test_inputs_give_each_attachment_alone() -> None:
 
 
 def test_a_result_of_one_image_is_said_as_before() -> None:
-    assert outcome_digest(COLOUR) == outcome_digest(joined([COLOUR]))
-    assert outcome_digest(COLOUR) != outcome_digest(joined([COLOUR, INTEGERS]))
+    assert outcome_digest(COLOUR) == outcome_digest(join_images([COLOUR]))
+    assert outcome_digest(COLOUR) != outcome_digest(join_images([COLOUR, INTEGERS]))
 
 
 def test_integers_are_compared_exactly_and_colours_with_a_step() -> None:
     near = Image(1, 1, "rgba8", bytes((2, 2, 3, 4)))
     far = Image(1, 1, "rgba32i", struct.pack("<4i", 0, 2, 3, 4))
-    assert compare(joined([COLOUR, INTEGERS]), joined([near, INTEGERS]), Tolerance()).beyond == 0
-    found = compare(joined([COLOUR, INTEGERS]), joined([COLOUR, far]), Tolerance())
+    assert (
+        compare(join_images([COLOUR, INTEGERS]), join_images([near, INTEGERS]), Tolerance()).beyond
+        == 0
+    )
+    found = compare(join_images([COLOUR, INTEGERS]), join_images([COLOUR, far]), Tolerance())
     assert (found.total, found.differing, found.beyond, found.largest) == (2, 1, 1, 1.0)
 
 
 def test_results_of_other_numbers_of_images_differ_everywhere() -> None:
-    found = compare(joined([COLOUR, INTEGERS]), COLOUR, Tolerance())
+    found = compare(join_images([COLOUR, INTEGERS]), COLOUR, Tolerance())
     assert found.note == "2 images against 1"
-    assert not equal(COLOUR, joined([COLOUR, INTEGERS]))
+    assert not equal(COLOUR, join_images([COLOUR, INTEGERS]))
 
 
 def test_floats_of_each_image_are_rounded_and_integers_stay() -> None:
-    found = quantise(joined([INTEGERS, FLOATS]))
+    found = quantise(join_images([INTEGERS, FLOATS]))
     assert found.parts == (INTEGERS, Image(1, 1, "rgba8", bytes((0, 128, 255, 255))))
-    assert in_terms_of(joined([INTEGERS, FLOATS]), found) == found
+    assert in_terms_of(join_images([INTEGERS, FLOATS]), found) == found
 
 
 def limits_of(*parts: Image) -> Limits:
@@ -126,10 +129,10 @@ def limits_of(*parts: Image) -> Limits:
 
 
 def test_limits_hold_for_each_image() -> None:
-    given = joined([INTEGERS, FLOATS])
+    given = join_images([INTEGERS, FLOATS])
     limits = limits_of(INTEGERS, FLOATS)
     assert beyond(given, limits).beyond == 0
-    wrong = joined([Image(1, 1, "rgba32i", struct.pack("<4i", -1, 2, 3, 5)), FLOATS])
+    wrong = join_images([Image(1, 1, "rgba32i", struct.pack("<4i", -1, 2, 3, 5)), FLOATS])
     assert beyond(wrong, limits).beyond == 1
     (found,) = outside(wrong, limits)
     assert (found.part, found.low) == (0, (-1, 2, 3, 4))
@@ -162,5 +165,5 @@ def test_depths_are_not_rounded_to_eight_bits() -> None:
     one, other = (
         Image(1, 1, "d32f", struct.pack("<4f", depth, 0.0, 0.0, 0.0)) for depth in (0.5, 0.501)
     )
-    assert quantise(joined([FLOATS, one])).parts[1] == one
+    assert quantise(join_images([FLOATS, one])).parts[1] == one
     assert compare(one, other, Tolerance()).beyond == 1

@@ -93,7 +93,7 @@ def _of_variables(typing: Typing) -> Iterator[_Declared]:
     )
     for one in variables:
         if one.storage == "out":
-            yield _declared(typing, one.attributes, typing.declared[id(one)].type)
+            yield _declaration_of(typing, one.attributes, typing.declared[id(one)].type)
 
 
 def _of_entry(typing: Typing) -> Iterator[_Declared]:
@@ -104,15 +104,15 @@ def _of_entry(typing: Typing) -> Iterator[_Declared]:
     type = symbol.result
     if not isinstance(type, Struct):
         if not is_depth(node.result_attributes):
-            yield _declared(typing, node.result_attributes, type)
+            yield _declaration_of(typing, node.result_attributes, type)
         return
     members = struct_node(typing, type).members
     for member, inner in zip(members, type.members, strict=True):
         if any(one.name == "location" for one in member.attributes):
-            yield _declared(typing, member.attributes, inner.type)
+            yield _declaration_of(typing, member.attributes, inner.type)
 
 
-def _declared(typing: Typing, attributes: tuple[Attribute, ...], type: Type) -> _Declared:
+def _declaration_of(typing: Typing, attributes: tuple[Attribute, ...], type: Type) -> _Declared:
     """Return location and type of an output, as far as they are known."""
     words = {one.name: one for one in attributes}
     location = number_of(words.get("location"), typing)

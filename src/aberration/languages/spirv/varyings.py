@@ -215,7 +215,7 @@ def shape_of(module: Module, type_id: int) -> Shape:
     raise Unmatched(f"the type %{type_id} between two stages")
 
 
-def interpolated(*marks: int) -> frozenset[int]:
+def interpolation_among(*marks: int) -> frozenset[int]:
     """Return the decorations of interpolation among some."""
     return _INTERPOLATION.intersection(marks)
 

@@ -77,7 +77,7 @@ def _depth(gen: Generator) -> VariableSymbol:
     return symbol
 
 
-def padded(texts: list[str], one: Attachment) -> list[str]:
+def pad_channels(texts: list[str], one: Attachment) -> list[str]:
     """Return the texts of all channels of a pixel."""
     zero = "0.0" if one.scalar == "float" else "0"
     return [*texts, *[zero] * (_CHANNELS - len(texts))]

@@ -12,7 +12,7 @@ from ..checker.symbols import VariableSymbol
 from ..stage_inputs import located_inputs, parts_of_param, struct_node
 from ..tree import Attribute, Function, Member, Param, StructDecl
 from ..types import VOID, Array, Scalar, Struct, Type, is_numeric, stored_type
-from .attachments import check_output, component_texts, goes_to, hand_over, output_at, padded
+from .attachments import check_output, component_texts, goes_to, hand_over, output_at, pad_channels
 from .generator import DISCARDED, Generator
 from .geometry import return_emitted
 from .interface import ShaderInterface
@@ -134,7 +134,7 @@ def _return_attachment(gen: Generator, symbol: VariableSymbol) -> int:
     one = gen.given.attachment
     assert one is not None
     check_output(symbol.type, one, f"the output {symbol.name}")
-    texts = padded(component_texts(gen, symbol), one)
+    texts = pad_channels(component_texts(gen, symbol), one)
     _return_written(gen, symbol, texts)
     return len(texts)
 
@@ -209,8 +209,8 @@ def _return_result(gen: Generator, node: Function, type: Type) -> int:
     if one is not None:
         check_output(stored_type(type), one, f"a result of type {type.wgsl}")
         parts = [f"{text}[{k}]" for k in range(one.channels)] if one.channels > 1 else [text]
-        gen.writer.line(f"return {hand_over(one)}(({', '.join(padded(parts, one))},))")
-        return len(padded(parts, one))
+        gen.writer.line(f"return {hand_over(one)}(({', '.join(pad_channels(parts, one))},))")
+        return len(pad_channels(parts, one))
     if not is_numeric(type) or not scalar_of(stored_type(type)).is_float:
         raise Refused(f"a result of type {type.wgsl}")
     channels = count_of(type)

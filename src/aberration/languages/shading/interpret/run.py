@@ -6,7 +6,7 @@ import struct
 from typing import Any, Final
 
 from aberration.core.inputs import Inputs
-from aberration.core.outcome import FLOATS, Buffers, Image, PixelFormat, joined
+from aberration.core.outcome import FLOATS, Buffers, Image, PixelFormat, join_images
 from aberration.core.program import DRAWN, POINTED
 from aberration.languages.native.compiler import available
 
@@ -155,7 +155,7 @@ class Interpreter:
         first = self._image(pixels)
         images = [first, *(other.image(pixels) for other in self._others)]
         met = next((one for one in images if not isinstance(one, Image)), None)
-        return met or joined([one for one in images if isinstance(one, Image)])
+        return met or join_images([one for one in images if isinstance(one, Image)])
 
     def _image(self, pixels: PixelFormat) -> Image | Trap | Endless:
         one = self.compiled.given.attachment

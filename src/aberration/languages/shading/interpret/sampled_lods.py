@@ -41,7 +41,7 @@ def lods_text(
     if id(node) in gen.facts.derived:
         assert request.place is not None
         coordinates = values[request.place].texts[: _DIRECTIONS[texture.shape]]
-        rows = _derived(gen, node, coordinates)
+        rows = _slopes_of_neighbours(gen, node, coordinates)
         return _of_slopes(gen, node, callee, request, texture, values, rows)
     if request.slopes is not None and not request.projected:
         rows = [values[request.slopes + k].texts for k in range(2)]
@@ -49,7 +49,9 @@ def lods_text(
     return str(OPEN_LODS)
 
 
-def _derived(gen: Generator, node: Call, coordinates: Sequence[str]) -> list[Sequence[str]]:
+def _slopes_of_neighbours(
+    gen: Generator, node: Call, coordinates: Sequence[str]
+) -> list[Sequence[str]]:
     """Wait for the neighbours; return the slopes of the pixel's row and column, and the others."""
     name, count = gen.writer.temporary(), len(coordinates)
     gen.writer.at(node)

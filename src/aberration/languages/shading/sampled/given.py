@@ -75,7 +75,7 @@ class Sources:
         """Return the texture that an expression names; raise `BadInput` where it may be several,
         or one that nobody gives.
         """
-        return self._given(self._root(node))
+        return self._texture_of(self._root(node))
 
     def any_texture(self, node: Index) -> tuple[Texture, ...]:
         """Return the elements of an array that an expression with an index may name; raise
@@ -88,13 +88,13 @@ class Sources:
             raise BadInput("a texture of an array by an index that may not be dynamically uniform")
         array = self._root(node.base)
         count = array.type.size if isinstance(array.type, Array) else None
-        return tuple(self._given(array.element(number)) for number in range(count or 0))
+        return tuple(self._texture_of(array.element(number)) for number in range(count or 0))
 
     def is_chosen_at_run_time(self, node: Expression) -> bool:
         """Whether an expression names an element of an array by an index that is no constant."""
         return isinstance(node, Index) and self._number(node.index) is None
 
-    def _given(self, root: Root) -> Texture:
+    def _texture_of(self, root: Root) -> Texture:
         found, type = self._textures.get(root.name), root.type
         if found is None or not isinstance(type, Opaque) or type.component is None:
             raise BadInput(f"the texture {root.name}, which the inputs do not give")

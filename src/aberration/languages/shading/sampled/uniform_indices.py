@@ -94,12 +94,12 @@ class UniformIndices:
         if isinstance(node, For) and isinstance(node.init, Declare):
             for variable in node.init.variables:
                 self._loops[self._typing.declared[id(variable)]] = node
-        for target in self._written(node):
+        for target in self._targets_of(node):
             symbol = self._root(target)
             if symbol is not None:
                 self._writes[symbol] = self._writes.get(symbol, 0) + 1
 
-    def _written(self, node: Node) -> Iterator[Expression | None]:
+    def _targets_of(self, node: Node) -> Iterator[Expression | None]:
         """Give what a statement or an expression writes by itself."""
         if isinstance(node, _WRITES):
             yield node.target

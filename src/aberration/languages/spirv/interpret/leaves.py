@@ -85,7 +85,7 @@ class Leaves:
         if op in (opcodes.OpTypeVector, opcodes.OpTypeMatrix):
             return self.of(ops[0]) * ops[1]
         if op == opcodes.OpTypeArray:
-            return self._repeated(self.of(ops[0]), self.length(found.result_id))
+            return self._repeat(self.of(ops[0]), self.length(found.result_id))
         if op == opcodes.OpTypeStruct:
             return tuple(leaf for part in ops for leaf in self.of(part))
         # Which texture an image or sampler is, is known before anything runs: it has no value.
@@ -95,7 +95,7 @@ class Leaves:
             return ()
         raise refuse(type_name(found), found)
 
-    def _repeated(self, leaves: tuple[Leaf, ...], length: int) -> tuple[Leaf, ...]:
+    def _repeat(self, leaves: tuple[Leaf, ...], length: int) -> tuple[Leaf, ...]:
         if is_too_large(len(leaves) * length):
             raise Refused(too_large(len(leaves) * length))
         return leaves * length

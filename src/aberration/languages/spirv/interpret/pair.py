@@ -83,7 +83,7 @@ def parse_stages(source: bytes, companion: bytes = b"") -> tuple[Module, JoinedS
         return first, None
     second = _with_ids_from(Module.parse(companion), first.bound)
     try:
-        return _joined(first, second)
+        return _join(first, second)
     except Unmatched as error:
         raise Refused(error.message) from None
     finally:
@@ -100,7 +100,7 @@ def refuse_inputs(inputs: Inputs) -> None:
             raise Refused(f"{name} of a pair of shaders")
 
 
-def _joined(first: Module, second: Module) -> tuple[Module, JoinedStages]:
+def _join(first: Module, second: Module) -> tuple[Module, JoinedStages]:
     by_model = {_model(one): one for one in (first, second)}
     if by_model.keys() != {ExecutionModel.VERTEX, ExecutionModel.FRAGMENT}:
         raise Refused("a pair that is not a vertex and a fragment shader")

@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from aberration.core.limits import Limits, joined_limits
-from aberration.core.outcome import Buffers, Image, joined
+from aberration.core.outcome import Buffers, Image, join_images
 from aberration.core.program import Program
 from aberration.core.texels import SUBTEXEL_BITS
 from aberration.core.tiles import Tile
@@ -169,7 +169,7 @@ def joined_proofs(parts: Sequence[Proof]) -> Proof:
     return replace(
         first,
         answer="defined" if all(one.answer == "defined" for one in parts) else "partly",
-        outcome=joined([one.outcome for one in parts if isinstance(one.outcome, Image)]),
+        outcome=join_images([one.outcome for one in parts if isinstance(one.outcome, Image)]),
         limits=joined_limits([one.limits for one in parts if one.limits is not None]),
         drawn=sum(one.drawn for one in parts),
         compared=sum(one.compared for one in parts),

@@ -9,7 +9,7 @@ from typing import Final
 
 from aberration.core.errors import BadInput, InternalError
 from aberration.core.inputs import Inputs
-from aberration.core.outcome import Buffers, Image, PixelFormat, joined
+from aberration.core.outcome import Buffers, Image, PixelFormat, join_images
 from aberration.core.program import Program
 from aberration.languages.native.compiler import Unsupported, available
 from aberration.languages.spirv.given_constants import give_constants
@@ -86,7 +86,7 @@ class Interpreter:
         """
         images = [self._image(pixels), *(other.image(pixels) for other in self._others)]
         trap = next((one for one in images if isinstance(one, Trap)), None)
-        return trap or joined([one for one in images if isinstance(one, Image)])
+        return trap or join_images([one for one in images if isinstance(one, Image)])
 
     def _image(self, pixels: PixelFormat) -> Image | Trap:
         exact = self.exact(self.inputs.width * self.inputs.height)

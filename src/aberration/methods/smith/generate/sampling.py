@@ -160,7 +160,7 @@ def _number(gen: Generator, value: float) -> Expression:
     return gen.syntax.literal(value, FLOAT)
 
 
-def _counted(gen: Generator, most: int) -> Expression:
+def _whole_number(gen: Generator, most: int) -> Expression:
     """Return a float that is a whole number from 0 to `most`, one less than a power of two."""
     return gen.syntax.construct(FLOAT, (binary("&", operand(gen, INT), literal(gen, most, INT)),))
 
@@ -185,9 +185,9 @@ def _place(gen: Generator, asked: Asked, type: Type) -> Expression:
     axes = 3 if texture.shape == "3D" else _FLAT
     parts = [_coordinate(gen, asked, side) for side in asked.sides[:axes]]
     if request.projected:
-        return _projected(gen, type, parts)
+        return _project(gen, type, parts)
     if "Array" in texture.shape and request.layer is None:
-        parts.append(_counted(gen, _up_to(asked.sides[2])))
+        parts.append(_whole_number(gen, _up_to(asked.sides[2])))
     if request.kind == "compare" and request.reference is None:
         parts.append(_reference(gen))
     return _vector(gen, type, parts)
@@ -200,11 +200,11 @@ def _coordinate(gen: Generator, asked: Asked, side: int) -> Expression:
     rng = gen.rng
     within = rng.choose(_BESIDE if asked.request.kind in _GATHERS else _WITHIN)
     start = rng.choose((0, 0, 0, 1, -2, -side))
-    texel = binary("+", _counted(gen, rng.choose(_TURNS)), _number(gen, start + within))
+    texel = binary("+", _whole_number(gen, rng.choose(_TURNS)), _number(gen, start + within))
     return binary("*", texel, _number(gen, 1.0 / side))
 
 
-def _projected(gen: Generator, type: Type, parts: list[Expression]) -> Expression:
+def _project(gen: Generator, type: Type, parts: list[Expression]) -> Expression:
     """Return coordinates that the last one divides."""
     assert isinstance(type, Vector)
     by = gen.rng.choose(_DIVISORS)
@@ -223,7 +223,7 @@ def _direction(gen: Generator, asked: Asked, type: Type) -> Expression:
     for _ in range(_FLAT):
         within = rng.choose(_BESIDE if is_gather else _WITHIN)
         step, start = 2.0 * length / side, (first + within) * 2.0 / side - 1.0
-        moved = binary("*", _counted(gen, _up_to(last)), _number(gen, step))
+        moved = binary("*", _whole_number(gen, _up_to(last)), _number(gen, step))
         items.append(binary("+", moved, _number(gen, start * length)))
     items.insert(rng.below(3), _number(gen, rng.choose((length, -length))))
     return _vector(gen, type, items)
@@ -255,7 +255,7 @@ def _lod(gen: Generator, asked: Asked) -> Expression:
     """Return the level of a sample; of one level it may be any."""
     rng, count = gen.rng, asked.texture.level_count
     if asked.is_any_level:
-        return _counted(gen, _up_to(count))
+        return _whole_number(gen, _up_to(count))
     if count == 1 and rng.chance(0.3):
         return operand(gen, FLOAT)
     return _number(gen, asked.level + rng.choose(_AROUND))
@@ -263,7 +263,7 @@ def _lod(gen: Generator, asked: Asked) -> Expression:
 
 def _reference(gen: Generator) -> Expression:
     """Return a number in the middle between two depths."""
-    middle = binary("+", _counted(gen, MODULUS - 2), _number(gen, 0.5))
+    middle = binary("+", _whole_number(gen, MODULUS - 2), _number(gen, 0.5))
     return binary("*", middle, _number(gen, 1.0 / (MODULUS - 1)))
 
 

@@ -15,7 +15,7 @@ from aberration.languages.spirv.varyings import (
     Unmatched,
     Varying,
     check_places,
-    interpolated,
+    interpolation_among,
     shape_of,
 )
 from aberration.methods.transform.transformation import Transformation
@@ -92,7 +92,7 @@ class AddVarying(Transformation, frozen=True, gc=False):
         shape, place = shape_of(module, type_id), (self.location, self.component)
         if shape[0] not in PARTS:
             raise Unmatched("neither a number nor a vector")
-        return Varying(self.fresh, -1, type_id, place, shape, interpolated(Decoration.FLAT))
+        return Varying(self.fresh, -1, type_id, place, shape, interpolation_among(Decoration.FLAT))
 
     def _declare(self, module: Module, fresh: int, pointer: int, zero: int) -> None:
         storage = types.storage_class(module, pointer)

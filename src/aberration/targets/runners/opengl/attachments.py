@@ -12,7 +12,7 @@ from typing import Final
 
 from aberration.core.attachments import DEPTH, Output, unfit_attachment
 from aberration.core.inputs import Inputs
-from aberration.core.outcome import Image, PixelFormat, joined
+from aberration.core.outcome import Image, PixelFormat, join_images
 from aberration.core.setters import ScalarType
 from aberration.targets.runners.attachments import (
     CHANNELS,
@@ -99,7 +99,7 @@ class Attached:
 
     def fetch(self) -> Image:
         """Return what was drawn."""
-        return joined([self._fetch(one) for one in self._planes])
+        return join_images([self._fetch(one) for one in self._planes])
 
     def attach(self, plane: Plane) -> int:
         """Return a new image for a plane, attached at its location."""

@@ -9,7 +9,7 @@ from typing import Final
 
 import vulkan as vk
 
-from aberration.core.outcome import Image, PixelFormat, joined
+from aberration.core.outcome import Image, PixelFormat, join_images
 from aberration.targets.runners.attachments import Plane, Stored, depth_of, locations_of
 from aberration.targets.runners.vulkan.binding import (
     FFI,
@@ -168,7 +168,7 @@ class RenderTarget:
 
     def fetch(self, width: int, height: int) -> Image:
         """Return what was copied."""
-        return joined([one.fetch(width, height) for one in self._surfaces])
+        return join_images([one.fetch(width, height) for one in self._surfaces])
 
 
 def made_render_pass(device: VulkanDevice, planes: tuple[Plane, ...]) -> Handle:

@@ -20,7 +20,7 @@ from aberration.core.outcome import (
     Outcome,
     PixelFormat,
     Rejected,
-    joined,
+    join_images,
 )
 from aberration.core.program import Program
 from aberration.core.textures import Sampler, each_level
@@ -346,7 +346,7 @@ def _images(
         rows = tight_rows(memoryview(data)[at : at + pitch * height], pitch, row)
         found.append(plane.image(width, height, rows, read))
         at += size
-    return joined(found)
+    return join_images(found)
 
 
 def _buffers(

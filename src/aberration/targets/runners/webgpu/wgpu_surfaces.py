@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from aberration.core.inputs import Inputs
-from aberration.core.outcome import Image, joined
+from aberration.core.outcome import Image, join_images
 from aberration.targets.runners.attachments import Plane, depth_of
 from aberration.targets.runners.webgpu.attachments import FORMATS
 from aberration.targets.runners.webgpu.prepare import row_bytes, tight_rows
@@ -64,7 +64,7 @@ class Surfaces:
         """Record the copies of what was drawn."""
         pairs = zip(self.planes, self._textures, self._readbacks, strict=True)
         for plane, texture, readback in pairs:
-            width, height = self._copied(plane, inputs)
+            width, height = self._size_of_copy(plane, inputs)
             encoder.copy_texture_to_buffer(
                 {"texture": texture, "mip_level": 0, "origin": (0, 0, 0)},
                 {
@@ -81,13 +81,13 @@ class Surfaces:
         width, height = inputs.width, inputs.height
         images = []
         for plane, readback in zip(self.planes, self._readbacks, strict=True):
-            pitch = row_bytes(self._copied(plane, inputs)[0], plane.bytes_of_pixel)
+            pitch = row_bytes(self._size_of_copy(plane, inputs)[0], plane.bytes_of_pixel)
             rows = read(readback)[: pitch * height]
             tight = tight_rows(rows, pitch, width * plane.bytes_of_pixel)
             images.append(plane.image(width, height, tight))
-        return joined(images)
+        return join_images(images)
 
-    def _copied(self, plane: Plane, inputs: Inputs) -> tuple[int, int]:
+    def _size_of_copy(self, plane: Plane, inputs: Inputs) -> tuple[int, int]:
         """Return the size of what is copied: depths only as a whole (WebGPU, "Depth-stencil
         formats": copies).
         """

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from aberration.core.attachments import DEPTH, Attachment
 from aberration.core.comparison import Tolerance
 from aberration.core.inputs import Inputs
-from aberration.core.outcome import Image, joined
+from aberration.core.outcome import Image, join_images
 from aberration.core.program import Program
 from aberration.languages.shading.interpret.freedom import freedom
 from aberration.languages.shading.interpret.options import Options, Path
@@ -39,7 +39,7 @@ def drawn(given: Program, path: Path = "python") -> object:
 def test_each_output_goes_to_its_attachment_and_the_rest_is_zero(path: Path) -> None:
     found = drawn(program("n = -7; c = vec3(1.0, 0.0, 0.2);"), path)
     colour = Image(1, 1, "rgba8", bytes((255, 0, 51, 0)))
-    assert found == joined([colour, Image(1, 1, "rgba32i", struct.pack("<4i", -7, 0, 0, 0))])
+    assert found == join_images([colour, Image(1, 1, "rgba32i", struct.pack("<4i", -7, 0, 0, 0))])
 
 
 def test_a_discarded_pixel_is_zero_everywhere() -> None:

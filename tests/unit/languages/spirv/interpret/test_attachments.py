@@ -11,7 +11,7 @@ from aberration.core.attachments import DEPTH, Attachment
 from aberration.core.comparison import quantise
 from aberration.core.inputs import Inputs
 from aberration.core.limits import beyond
-from aberration.core.outcome import Image, joined
+from aberration.core.outcome import Image, join_images
 from aberration.core.program import Program
 from aberration.languages.spirv.interpret.options import Options
 from aberration.languages.spirv.interpret.proof import prove
@@ -38,7 +38,7 @@ def test_each_output_goes_to_its_attachment_and_the_rest_is_zero(
     given = module("n = -7; c = vec3(1.0, 0.0, 0.2);")
     found = Interpreter(given.source, given.inputs, Options(path=path)).image()
     colour = Image(1, 1, "rgba8", bytes((255, 0, 51, 0)))
-    assert found == joined([colour, Image(1, 1, "rgba32i", struct.pack("<4i", -7, 0, 0, 0))])
+    assert found == join_images([colour, Image(1, 1, "rgba32i", struct.pack("<4i", -7, 0, 0, 0))])
 
 
 @pytest.mark.parametrize("attachment", [Attachment(1, "r32i"), Attachment(2, "r32ui")])
@@ -143,4 +143,4 @@ def test_depths_are_proved_as_they_are_drawn(number: int) -> None:
     assert beyond(drawn, found.limits).beyond == 0
     (*others, kept) = drawn.parts
     wrong = replace(kept, data=struct.pack("<4f", 0.3, 0.0, 0.0, 0.0) + kept.data[16:])
-    assert beyond(joined([*others, wrong]), found.limits).beyond == 1
+    assert beyond(join_images([*others, wrong]), found.limits).beyond == 1

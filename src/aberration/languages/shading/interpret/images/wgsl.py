@@ -100,13 +100,13 @@ def _arguments(node: Call, variable: ImageVariable) -> tuple[Expression, ...]:
     if not args:
         return ()
     places = 2 if image.shape == "2DArray" else 1
-    flat = _converted("vec2i" if image.shape != "3D" else "vec3i", args[0])
+    flat = _convert("vec2i" if image.shape != "3D" else "vec3i", args[0])
     if places == 1:
         return (flat, *args[1:])
-    return (_converted("vec3i", flat, _converted("i32", args[1])), *args[2:])
+    return (_convert("vec3i", flat, _convert("i32", args[1])), *args[2:])
 
 
-def _converted(type: str, *values: Expression) -> Call:
+def _convert(type: str, *values: Expression) -> Call:
     span = values[0].span
     return Call(callee=Name(name=type, span=span), args=values, span=span)
 
