@@ -97,7 +97,7 @@ def test_nothing_of_a_texture_stays(pool: TargetPool, name: str) -> None:
         (
             "sampler2D s[2]",
             "texture(s[0], vec2(0.5)) + texture(s[1], vec2(0.5))",
-            "'s' is an image, a sampler or of another type that is not supplied",
+            "s[0] is an image or sampler, and none is supplied",
         ),
     ],
 )

@@ -146,4 +146,4 @@ def test_an_array_of_samplers_without_textures_is_not_asked_for(pool: TargetPool
     outcome = run(pool, "llvmpipe", sampled.drawing(body, "uniform sampler2D s[2];", "330", inputs))
     assert isinstance(outcome, Rejected)
     assert outcome.unasked
-    assert "s[0] is an image or sampler, and none is supplied" in outcome.message
+    assert "'s' is an image, a sampler or of another type that is not supplied" in outcome.message

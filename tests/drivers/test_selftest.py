@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.seeds import load_pool
+from aberration.campaign.seeds import bundled_corpus, load_pool
 from aberration.campaign.selftest import TRIES, SelfTest
 from aberration.methods.drive.method import DriveMethod
 from aberration.methods.emi.method import EmiMethod
@@ -48,7 +48,7 @@ def test_the_self_test_of_drive_plants_mistakes_of_the_host_side() -> None:
     swiftshader = next(target for target in known if target.id == "swiftshader")
     method = DriveMethod()
     spoken = next(one for one in method.languages if one.language == "spirv")
-    seeds = load_pool((), (), wanted={"spirv"})
+    seeds = load_pool((str(bundled_corpus() / "spirv" / "compute"),), (), wanted={"spirv"})
     with TargetPool() as pool:
         told = SelfTest(method, spoken, FuzzConfiguration(), seeds, pool).run(known, [swiftshader])
     assert re.fullmatch(r"drive: mutant-host-[a-z-]+ caught at try \d+, identity silent", told)

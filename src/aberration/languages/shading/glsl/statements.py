@@ -34,6 +34,12 @@ from aberration.languages.shading.tree import (
 _ENDS: Final = frozenset(("}", "case", "default"))
 _NAMES: Final = frozenset((IDENTIFIER, TYPE))
 _DECLARES: Final = QUALIFIER_WORDS | {"struct"}
+_NO_BEGINNING: Final = frozenset(
+    ("{", "precision", "if", "for", "while", "do", "switch", "return", "break", "continue")
+) | {"discard"}
+"""Words of statements with which the head of a `for` does not begin (GLSL 4.60, 9 "Shading
+Language Grammar", for_init_statement).
+"""
 
 
 def statement_of(value: Expression, span: Span) -> Statement:
@@ -178,6 +184,8 @@ class GlslStatements(GlslDeclarations):
         first = self.at
         self.at += 1
         self.expect("(")
+        if self.kinds[self.at] in _NO_BEGINNING:
+            raise self.failure("a declaration or an expression")
         init = self.statement()
         condition = None if self.kinds[self.at] == ";" else self._condition()
         self.expect(";")

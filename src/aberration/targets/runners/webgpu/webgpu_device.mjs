@@ -4,10 +4,9 @@
 import { pause } from './pause.mjs';
 import { dispatch, drawing } from './webgpu_draws.mjs';
 import { pointDrawing, pointPipeline } from './webgpu_points.mjs';
-import { copyOfTexture, storedLayout, storedResources, storedTextures } from './webgpu_storage_images.mjs';
+import { ROW_ALIGNMENT, copyOfTexture, storedLayout, storedResources, storedTextures } from './webgpu_storage_images.mjs';
 import { sampledLayout, sampledResources } from './webgpu_textures.mjs';
 
-const ROW_ALIGNMENT = 256;
 const AROUND = 0xa5; // what lies around a buffer in the middle of a larger one
 let device, vertexModule, strip, stripModule, format, pixelBytes, executes, lost, target;
 

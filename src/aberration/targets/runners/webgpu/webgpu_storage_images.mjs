@@ -1,6 +1,6 @@
 // The storage textures of a program in WebGPU; those of a header are the entries that `client.py` makes.
 
-const ROW_ALIGNMENT = 256;
+export const ROW_ALIGNMENT = 256;
 
 // Returns what a layout of bind groups says of them.
 export function storedLayout(slots, visibility) {

@@ -198,6 +198,10 @@ def test_declarations(text: str, tree: Node) -> None:
         ("int a = 1 +;", "x:2:12: expected an expression, came ';'"),
         ("int a", "x:2:6: expected ';', came the end of the text"),
         (
+            "void main() { for (if (true) { } ; ; ) { } }",
+            "x:2:20: expected a declaration or an expression, came 'if'",
+        ),
+        (
             "int goto;",
             "x:2:5: expected the name of a variable, came 'goto', which GLSL 4.50 reserves",
         ),
