@@ -169,7 +169,8 @@ def test_the_same_program_twice_is_translated_twice(pool: TargetPool) -> None:
 @cache
 def drawn_in(language: LanguageName, count: int) -> tuple[TestCase, ...]:
     version, stage = (300, "fragment") if language == "essl" else (None, "")
-    return tuple(defined_tests(language, count, version, stage))
+    # Tint and ANGLE translate no textures.
+    return tuple(defined_tests(language, count, version, stage, has_textures=False))
 
 
 def check_programs(pool: TargetPool, route: str, count: int) -> None:

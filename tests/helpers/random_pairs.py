@@ -55,13 +55,15 @@ def random_pairs(language: LanguageName, version: int, count: int) -> Iterator[P
 
 
 def defined_fragments(language: LanguageName, version: int) -> Iterator[Program]:
-    """Yield fragment shaders in which everything is defined, whatever their inputs."""
+    """Yield fragment shaders in which everything is defined, whatever their inputs; no texture is
+    bound with them, for a pair has none.
+    """
     number = 0
     while True:
         drawn = program_of(language, number, version)
         number += 1
         text = write(drawn.module)
-        if drawn.stage != "fragment" or _ASKS.search(text):
+        if drawn.stage != "fragment" or drawn.inputs.textures or _ASKS.search(text):
             continue
         program = Program(language, "fragment", text.encode(), drawn.inputs, f"smith {number - 1}")
         try:

@@ -37,15 +37,22 @@ def program_of(language: LanguageName, number: int, version: int | None = None) 
 
 
 def defined_tests(
-    language: LanguageName, count: int, version: int | None = None, stage: str = ""
+    language: LanguageName,
+    count: int,
+    version: int | None = None,
+    stage: str = "",
+    *,
+    has_textures: bool = True,
 ) -> Iterator[TestCase]:
-    """Yield so many tests of programs, rewritten where they do anything undefined."""
+    """Yield so many tests of programs, rewritten where they do anything undefined;
+    `has_textures`: those with textures among them.
+    """
     method = SmithMethod()
     number = made = 0
     while made < count:
         drawn = program_of(language, number, version)
         number += 1
-        if stage not in ("", drawn.stage):
+        if stage not in ("", drawn.stage) or (drawn.inputs.textures and not has_textures):
             continue
         assert drawn.stage != "vertex"
         text = write(drawn.module).encode()
