@@ -198,7 +198,7 @@ def _output_components(values: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _depth_components(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the components of a depth; outside of 0 to 1, nobody says what is kept (Vulkan, 28.9
+    """Return the components of a depth; outside of 0 to 1, nobody says what is kept (Vulkan,
     "Depth Clamping and Range Adjustment").
     """
     depth, *_ = _output_components(values)

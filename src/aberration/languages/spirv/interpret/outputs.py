@@ -71,7 +71,7 @@ class Outputs:
     @property
     def is_depth(self) -> bool:
         """Whether it is the depth that is drawn: outside of 0 to 1, nobody says what is kept
-        (Vulkan, 28.9 "Depth Clamping and Range Adjustment").
+        (Vulkan, "Depth Clamping and Range Adjustment").
         """
         return self.attachment is not None and self.attachment.is_depth
 
