@@ -10,11 +10,8 @@ MOST_NUMBERS: Final = 1 << 20
 """As many numbers as one array may hold, those of arrays within it counted, too."""
 
 
-def is_too_large(count: int) -> bool:
-    """Whether an array of so many numbers is refused."""
-    return count > MOST_NUMBERS
-
-
-def too_large(count: int) -> str:
-    """Return why an array of so many numbers is refused."""
+def size_fault(count: int) -> str:
+    """Return why an array of so many numbers is refused, or nothing."""
+    if count <= MOST_NUMBERS:
+        return ""
     return f"an array of {count:,} numbers, more than the {MOST_NUMBERS:,} that are taken here"

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from aberration.campaign.loading.asked import asked_of
+from aberration.campaign.loading.stand_ins import Completed
 from aberration.core.errors import BadInput
 from aberration.core.program import Program
 from aberration.languages.shading.essl.rules import CONVERSIONS_FROM
@@ -20,7 +21,7 @@ NOTE: Final = f"{CONVERSIONS} is switched on, for it converts integers by itself
 _LINE: Final = f"#extension {CONVERSIONS} : require\n"
 
 
-def with_conversions(program: Program, where: str) -> Program | None:
+def with_conversions(program: Program, where: str) -> Completed | None:
     """Return a program that our front end refuses with the extension, where it is read then;
     otherwise None.
     """
@@ -37,7 +38,6 @@ def with_conversions(program: Program, where: str) -> Program | None:
     source = f"{text[:end]}{_LINE}{text[end:]}".encode()
     converting = msgspec.structs.replace(program, source=source)
     try:
-        asked_of(converting, where)
+        return Completed(converting, asked_of(converting, where), (NOTE,))
     except BadInput:
         return None
-    return converting

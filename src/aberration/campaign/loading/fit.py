@@ -13,7 +13,6 @@ from aberration.campaign.loading.asked import WantedInputs, asked_of, invocation
 from aberration.campaign.loading.attachments import check_attachments
 from aberration.campaign.loading.buffers import Buffers
 from aberration.campaign.loading.colours import with_colour
-from aberration.campaign.loading.conversions import NOTE as CONVERTS
 from aberration.campaign.loading.conversions import with_conversions
 from aberration.campaign.loading.defaults import add_defaults
 from aberration.campaign.loading.pairs import with_pair
@@ -61,15 +60,14 @@ def with_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
         return _with_asked(with_points(plain, given, where), given, where)
     _refuse_attributes(given)
     try:
-        asked = asked_of(plain, where)
+        read = Completed(plain, asked_of(plain, where))
     except BadInput as error:
         converting = with_conversions(plain, where)
         if converting is not None:
-            found = with_inputs(converting, given, where)
-            return Fitted(found.program, (CONVERTS, *found.notes))
+            return _with_asked(with_colour(converting, where), given, where)
         note = f"its inputs are not checked, for our front end does not read it: {error.message}"
         return Fitted(plain, (note,) if plain.inputs != Inputs() else ())
-    return _with_asked(with_colour(Completed(plain, asked), where), given, where)
+    return _with_asked(with_colour(read, where), given, where)
 
 
 def _with_asked(read: Completed, given: InputsFile | None, where: str) -> Fitted:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from aberration.core.attributes import Attribute as VertexAttribute
 from aberration.core.errors import BadInput
 from aberration.core.setters import CODES
-from aberration.core.sizes import is_too_large, too_large
+from aberration.core.sizes import size_fault
 from aberration.core.texture_arrays import element_name
 from aberration.languages.shading.resources import Declared, Kind, Piece, ResourceBlock
 from aberration.languages.shading.types import (
@@ -146,8 +146,9 @@ def _block(module: Module, variable_id: int, type_id: int, kind: Kind) -> Resour
         last = max(piece.words(max(piece.count, 1) - 1))
         size = max(size, piece.offset + last + piece.component.bits // 8)
     name = _name(module, type_id) or _name(module, variable_id) or f"%{variable_id}"
-    if is_too_large(size // _WORD):
-        raise BadInput(f"the block {name}: {too_large(size // _WORD)}")
+    fault = size_fault(size // _WORD)
+    if fault:
+        raise BadInput(f"the block {name}: {fault}")
     place = None if kind == "push_constant" else binding
     return ResourceBlock(
         name, kind, group, place, found, size, instance=True, tail=_tail(module, type_id)

@@ -11,8 +11,8 @@ from .checker import Typing
 from .checker.symbols import VariableSymbol
 from .resources import number_of
 from .stage_inputs import entry_of, struct_node
-from .tree import Attribute, Declare, LanguageName, Member, Name, Requalify
-from .types import Scalar, Struct, Type, Vector, stored_type
+from .tree import Attribute, Declare, Function, LanguageName, Member, Name, Requalify
+from .types import VOID, Scalar, Struct, Type, Vector, stored_type
 
 _ELSEWHERE: Final = ("index", "component", "blend_src")
 """Attributes that lead an output elsewhere."""
@@ -57,15 +57,21 @@ def _keeps_depth(typing: Typing, language: LanguageName) -> bool:
     return not others and depth_symbol(typing) is not None
 
 
-def _result_attributes(typing: Typing) -> Iterator[tuple[Attribute, ...]]:
-    """Give the attributes of each part of the result of an entry point of WGSL."""
+def _entry(typing: Typing) -> tuple[Function | None, Type]:
+    """Return the entry point of WGSL with the type of its result; None where there is none."""
     node = entry_of(typing, "fragment")
     symbol = next((one for one, body in typing.bodies.items() if body is node), None)
-    if node is None or symbol is None:
+    return (None, VOID) if symbol is None else (node, symbol.result)
+
+
+def _result_attributes(typing: Typing) -> Iterator[tuple[Attribute, ...]]:
+    """Give the attributes of each part of the result of an entry point of WGSL."""
+    node, type = _entry(typing)
+    if node is None:
         return
     members: tuple[Member, ...] = ()
-    if isinstance(symbol.result, Struct):
-        members = struct_node(typing, symbol.result).members
+    if isinstance(type, Struct):
+        members = struct_node(typing, type).members
     yield from (member.attributes for member in members)
     yield node.result_attributes
 
@@ -97,11 +103,9 @@ def _of_variables(typing: Typing) -> Iterator[_Declared]:
 
 
 def _of_entry(typing: Typing) -> Iterator[_Declared]:
-    node = entry_of(typing, "fragment")
-    symbol = next((one for one, body in typing.bodies.items() if body is node), None)
-    if node is None or symbol is None:
+    node, type = _entry(typing)
+    if node is None:
         return
-    type = symbol.result
     if not isinstance(type, Struct):
         if not is_depth(node.result_attributes):
             yield _declaration_of(typing, node.result_attributes, type)

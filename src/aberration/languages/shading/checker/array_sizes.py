@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from aberration.core.sizes import is_too_large, too_large
+from aberration.core.sizes import size_fault
 
 from ..tree import Node
-from ..types import Array, Matrix, Struct, Type, Vector
+from ..types import Array, Struct, Type, parts
 from .fault import refuse
 
 
 def array_of(node: Node, element: Type, size: int | None) -> Array:
     """Return an array type; refuse one of more numbers than `MOST_NUMBERS`."""
     made = element.array(size)
-    count = count_numbers(made)
-    if is_too_large(count):
-        refuse(node, too_large(count))
+    fault = size_fault(count_numbers(made))
+    if fault:
+        refuse(node, fault)
     return made
 
 
@@ -26,6 +26,4 @@ def count_numbers(type: Type) -> int:
         return count_numbers(type.element) * (1 if type.size is None else type.size)
     if isinstance(type, Struct):
         return sum(count_numbers(member.type) for member in type.members)
-    if isinstance(type, Matrix):
-        return type.columns * count_numbers(type.column)
-    return type.size if isinstance(type, Vector) else 1
+    return parts(type)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from aberration.core.levels import LEVEL_0, OPEN_LODS
 from aberration.core.lods import AXES
@@ -25,27 +25,32 @@ _DIRECTIONS: Final = MappingProxyType({"2D": 2, "3D": 3, "2DArray": 2})
 _FLAT: Final = "0.0"
 
 
-def lods_text(
-    gen: Generator,
-    node: Call,
-    callee: Overload,
-    request: TextureRequest,
-    texture: Texture,
-    values: Mapping[int, Value],
-) -> str:
+class TextureCall(NamedTuple):
+    """A call of a texture function: what it asks for, and the values of its arguments by place, but
+    for textures and samplers.
+    """
+
+    node: Call
+    callee: Overload
+    request: TextureRequest
+    values: Mapping[int, Value]
+
+
+def lods_text(gen: Generator, call: TextureCall, texture: Texture) -> str:
     """Return the text of three numbers: the ideal level of detail, the least and the largest."""
     if texture.level_count == 1:
         return str(LEVEL_0)
+    request, values = call.request, call.values
     if request.lod is not None:
         return f"({', '.join([values[request.lod].text] * 3)})"
-    if id(node) in gen.facts.derived:
+    if id(call.node) in gen.facts.derived:
         assert request.place is not None
         coordinates = values[request.place].texts[: _DIRECTIONS[texture.shape]]
-        rows = _slopes_of_neighbours(gen, node, coordinates)
-        return _of_slopes(gen, node, callee, request, texture, values, rows)
+        rows = _slopes_of_neighbours(gen, call.node, coordinates)
+        return _of_slopes(gen, call, texture, rows)
     if request.slopes is not None and not request.projected:
         rows = [values[request.slopes + k].texts for k in range(2)]
-        return _of_slopes(gen, node, callee, request, texture, values, [*rows, *rows])
+        return _of_slopes(gen, call, texture, [*rows, *rows])
     return str(OPEN_LODS)
 
 
@@ -61,23 +66,17 @@ def _slopes_of_neighbours(
 
 
 def _of_slopes(
-    gen: Generator,
-    node: Call,
-    callee: Overload,
-    request: TextureRequest,
-    texture: Texture,
-    values: Mapping[int, Value],
-    rows: Sequence[Sequence[str]],
+    gen: Generator, call: TextureCall, texture: Texture, rows: Sequence[Sequence[str]]
 ) -> str:
     """Write the level of detail of slopes, with a bias; return its name."""
-    function = lookup_of_lods(callee.name)
+    function = lookup_of_lods(call.callee.name)
     made = whole_function(function, gen.semantics, gen.options)
     lods_of = gen.add_object("f", made, Origin(function, True))
-    bias = _FLAT if request.bias is None else values[request.bias].text
+    bias = _FLAT if call.request.bias is None else call.values[call.request.bias].text
     texts = [[*row, *[_FLAT] * (AXES - len(row)), _FLAT] for row in rows]
     texts[0][AXES] = bias
     given = [f"({', '.join(row)})" for row in [*texts, list(map(str, size_of(texture)))]]
     names = [gen.writer.temporary() for _ in range(3)]
-    text = gen.writer.mark(node, f"{lods_of}({', '.join(given)})")
+    text = gen.writer.mark(call.node, f"{lods_of}({', '.join(given)})")
     gen.writer.line(f"({', '.join(names)}) = {text}")
     return f"({', '.join(names)})"

@@ -27,7 +27,7 @@ from .builtin import Origin, whole_function
 from .conversion import settled_as
 from .filtering import blended_by, filtered_by
 from .generator import Generator
-from .sampled_lods import lods_text
+from .sampled_lods import TextureCall, lods_text
 from .settling import evaluate, in_order, spill_text
 from .texts import constant_value
 from .trap import Refused
@@ -47,14 +47,14 @@ def texture_call(gen: Generator, node: Call, callee: Overload) -> Value:
     if isinstance(chosen, Index) and gen.sources.is_chosen_at_run_time(chosen):
         return _of_any(gen, node, callee, request, chosen)
     texture = _texture(gen, node, request)
-    values = _arguments(gen, node, callee)
-    answer = _answer(gen, node, callee, request, texture)
+    call = TextureCall(node, callee, request, _arguments(gen, node, callee))
+    answer = _answer(gen, call, texture)
     if answer is not None:
         return constant_value(answer, callee.result)
-    _evaluate_rest(gen, request, (texture,), values)
+    _evaluate_rest(gen, call, (texture,))
     names = tuple(gen.writer.temporary() for _ in range(CHANNELS))
-    _look_up(gen, node, callee, request, texture, values, names)
-    return Value(callee.result, _results(callee, request, texture, names))
+    _look_up(gen, call, texture, names)
+    return Value(callee.result, _results(call, texture, names))
 
 
 def _of_any(
@@ -69,12 +69,12 @@ def _of_any(
         raise Refused(error.message) from None
     textures = tuple(_as_sampled(gen, node, request, one) for one in textures)
     index = _checked_index(gen, chosen, len(textures))
-    values = _arguments(gen, node, callee)
-    _evaluate_rest(gen, request, textures, values)
+    call = TextureCall(node, callee, request, _arguments(gen, node, callee))
+    _evaluate_rest(gen, call, textures)
     names = tuple(gen.writer.temporary() for _ in range(CHANNELS))
     for number, texture in enumerate(textures):
         with _branch(gen, index, number, len(textures)):
-            _answer_or_look_up(gen, node, callee, request, texture, values, names)
+            _answer_or_look_up(gen, call, texture, names)
     return Value(callee.result, names[: count_of(callee.result)])
 
 
@@ -103,23 +103,17 @@ def _checked_index(gen: Generator, chosen: Index, count: int) -> str:
 
 
 def _answer_or_look_up(
-    gen: Generator,
-    node: Call,
-    callee: Overload,
-    request: TextureRequest,
-    texture: Texture,
-    values: Mapping[int, Value],
-    names: tuple[str, ...],
+    gen: Generator, call: TextureCall, texture: Texture, names: tuple[str, ...]
 ) -> None:
     """Write what one texture gives into the first of some names."""
-    answer = _answer(gen, node, callee, request, texture)
+    answer = _answer(gen, call, texture)
     if answer is not None:
-        texts = constant_value(answer, callee.result).texts
+        texts = constant_value(answer, call.callee.result).texts
         for name, text in zip(names, texts, strict=False):
             gen.writer.line(f"{name} = {text}")
         return
-    _look_up(gen, node, callee, request, texture, values, names)
-    for name, text in zip(names, _results(callee, request, texture, names), strict=False):
+    _look_up(gen, call, texture, names)
+    for name, text in zip(names, _results(call, texture, names), strict=False):
         if name != text:
             gen.writer.line(f"{name} = {text}")
 
@@ -160,12 +154,11 @@ def _arguments(gen: Generator, node: Call, callee: Overload) -> Mapping[int, Val
     return dict(zip(numbers, in_order(gen, makers), strict=True))
 
 
-def _answer(
-    gen: Generator, node: Call, callee: Overload, request: TextureRequest, texture: Texture
-) -> int | tuple[int, ...] | None:
+def _answer(gen: Generator, call: TextureCall, texture: Texture) -> int | tuple[int, ...] | None:
     """Return what a question about a texture gets; None for what the run has to say. Raise
     `Refused` for the size of a level that is surely not there.
     """
+    node, callee, request, _ = call
     if request.kind == "levels":
         return texture.level_count
     if request.kind == "layers":
@@ -178,13 +171,9 @@ def _answer(
     return sides_of(texture.shape, each_level(texture)[level].size)[: count_of(callee.result)]
 
 
-def _evaluate_rest(
-    gen: Generator,
-    request: TextureRequest,
-    textures: Sequence[Texture],
-    values: Mapping[int, Value],
-) -> None:
+def _evaluate_rest(gen: Generator, call: TextureCall, textures: Sequence[Texture]) -> None:
     """Evaluate the arguments that a look-up in any of these textures does not use."""
+    request = call.request
     used: set[int | None] = {
         request.place,
         request.layer,
@@ -196,23 +185,16 @@ def _evaluate_rest(
     if any(texture.level_count > 1 for texture in textures):
         slopes = () if request.slopes is None else (request.slopes, request.slopes + 1)
         used.update((request.lod, request.bias, *slopes))
-    for at, value in values.items():
+    for at, value in call.values.items():
         if at not in used:
             evaluate(gen, value)
 
 
-def _look_up(
-    gen: Generator,
-    node: Call,
-    callee: Overload,
-    request: TextureRequest,
-    texture: Texture,
-    values: Mapping[int, Value],
-    names: tuple[str, ...],
-) -> None:
+def _look_up(gen: Generator, call: TextureCall, texture: Texture, names: tuple[str, ...]) -> None:
     """Write the look-up in a texture, whose four results get these names."""
+    node, callee, request, values = call
     kind = _kind(request, texture)
-    lods = lods_text(gen, node, callee, request, texture, values) if kind in _WITH_LODS else ""
+    lods = lods_text(gen, call, texture) if kind in _WITH_LODS else ""
     function = lookup(callee.name, kind, scalar_of(callee.result))
     loose = None
     if kind in _WEIGHTED:
@@ -233,13 +215,11 @@ def _look_up(
     gen.writer.line(f"({', '.join(names)}) = {text}")
 
 
-def _results(
-    callee: Overload, request: TextureRequest, texture: Texture, names: tuple[str, ...]
-) -> tuple[str, ...]:
+def _results(call: TextureCall, texture: Texture, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return those of the names of four results that a call gives, in their order."""
-    if request.kind == "size":
+    if call.request.kind == "size":
         names = tuple(names[side] for side in geometry_of(texture.shape).sides)
-    return names[: count_of(callee.result)]
+    return names[: count_of(call.callee.result)]
 
 
 def _kind(request: TextureRequest, texture: Texture) -> str:

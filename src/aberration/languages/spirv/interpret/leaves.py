@@ -13,7 +13,7 @@ from typing import Final, Literal
 import msgspec
 
 from aberration.core.rng import Rng
-from aberration.core.sizes import is_too_large, too_large
+from aberration.core.sizes import size_fault
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.floats import FLOAT_WIDTHS, float_of_bits
 from aberration.languages.spirv.instruction import Instruction
@@ -96,8 +96,9 @@ class Leaves:
         raise refuse(type_name(found), found)
 
     def _repeat(self, leaves: tuple[Leaf, ...], length: int) -> tuple[Leaf, ...]:
-        if is_too_large(len(leaves) * length):
-            raise Refused(too_large(len(leaves) * length))
+        fault = size_fault(len(leaves) * length)
+        if fault:
+            raise Refused(fault)
         return leaves * length
 
     def count(self, type_id: int) -> int:

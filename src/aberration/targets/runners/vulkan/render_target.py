@@ -4,6 +4,7 @@ them and the buffers that they are copied to.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Final
 
@@ -12,16 +13,14 @@ import vulkan as vk
 from aberration.core.outcome import Image, PixelFormat, join_images
 from aberration.targets.runners.attachments import Plane, Stored, depth_of, locations_of
 from aberration.targets.runners.vulkan.binding import (
-    FFI,
     LIBRARY,
     NULL,
     Handle,
     Structs,
-    check,
     create,
 )
 from aberration.targets.runners.vulkan.device import VulkanDevice
-from aberration.targets.runners.vulkan.memory import NEAR, MappedBuffer, allocate
+from aberration.targets.runners.vulkan.memory import MappedBuffer, image_with_memory
 
 FORMATS: Final[dict[tuple[PixelFormat, Stored], int]] = {
     ("rgba8", 1): vk.VK_FORMAT_R8_UNORM,
@@ -57,20 +56,17 @@ class Surface:
     def __init__(self, device: VulkanDevice, plane: Plane, width: int, height: int) -> None:
         self._device = device
         self.plane: Final = plane
+        self._owned: Final = contextlib.ExitStack()
         structs = Structs()
         self.image = self._make_image(structs, width, height)
-        self._memory = self._bind_memory()
         self.view = self._make_view(structs)
         usage = vk.VK_BUFFER_USAGE_TRANSFER_DST_BIT
         self.readback = MappedBuffer(device, width * height * plane.bytes_of_pixel, usage)
+        self._owned.callback(self.readback.close)
 
     def close(self) -> None:
         """Destroy all of it."""
-        handle = self._device.handle
-        self.readback.close()
-        LIBRARY.vkDestroyImageView(handle, self.view, NULL)
-        LIBRARY.vkDestroyImage(handle, self.image, NULL)
-        LIBRARY.vkFreeMemory(handle, self._memory, NULL)
+        self._owned.close()
 
     def copy_back(self, buffer: Handle, width: int, height: int) -> None:
         """Record the copy of what was drawn."""
@@ -100,17 +96,7 @@ class Surface:
             tiling=vk.VK_IMAGE_TILING_OPTIMAL,
             usage=_usage(self.plane) | vk.VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
         )
-        return create("vkCreateImage", "VkImage", self._device.handle, info, NULL)
-
-    def _bind_memory(self) -> Handle:
-        requirements = FFI.new("VkMemoryRequirements *")
-        LIBRARY.vkGetImageMemoryRequirements(self._device.handle, self.image, requirements)
-        memory, _ = allocate(self._device, requirements, NEAR)
-        check(
-            "vkBindImageMemory",
-            LIBRARY.vkBindImageMemory(self._device.handle, self.image, memory, 0),
-        )
-        return memory
+        return image_with_memory(self._device, info, self._owned)
 
     def _make_view(self, structs: Structs) -> Handle:
         info = structs.make(
@@ -124,7 +110,10 @@ class Surface:
                 "layerCount": 1,
             },
         )
-        return create("vkCreateImageView", "VkImageView", self._device.handle, info, NULL)
+        device = self._device.handle
+        view = create("vkCreateImageView", "VkImageView", device, info, NULL)
+        self._owned.callback(LIBRARY.vkDestroyImageView, device, view, NULL)
+        return view
 
 
 class RenderTarget:

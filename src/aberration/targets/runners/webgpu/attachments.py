@@ -49,15 +49,15 @@ cost)."""
 
 def webgpu_targets(planes: tuple[Plane, ...]) -> list[dict[str, object] | None]:
     """Return what `webgpu_device.mjs` is told of attachments, by location."""
-    return [
-        None if one is None else {"format": FORMATS[one.kind], "pixelBytes": one.bytes_of_pixel}
-        for one in locations_of(planes)
-    ]
+    return [_target(one) for one in locations_of(planes)]
 
 
 def webgpu_depth(planes: tuple[Plane, ...]) -> dict[str, object] | None:
     """Return what `webgpu_device.mjs` is told of the attachment for depths, if there is one."""
-    one = depth_of(planes)
+    return _target(depth_of(planes))
+
+
+def _target(one: Plane | None) -> dict[str, object] | None:
     return None if one is None else {"format": FORMATS[one.kind], "pixelBytes": one.bytes_of_pixel}
 
 

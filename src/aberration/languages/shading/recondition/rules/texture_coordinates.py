@@ -11,11 +11,12 @@ from aberration.core.textures import MODULUS
 
 from ...builtins.signature import Overload
 from ...rules import SECOND_GENERATION
-from ...sampled.requests import Kind, TextureRequest, request_of
+from ...sampled.requests import Kind, TextureRequest
 from ...tree import Call, Expression, Literal, Name, Node
 from ...types import FLOAT, INT, UINT, Scalar, Type, Vector, vector
 from ..context import Context
 from ..rule import rule
+from ..texture_questions import are_free, request_in
 from ..wrappers import call, declare, function, name_for, spelling
 
 _BUILT_IN: Final = frozenset(
@@ -38,11 +39,11 @@ def texture_coordinates(context: Context, old: Node, new: Node) -> Node | None:
     """Give coordinates to a function that takes the texture's size, too."""
     assert isinstance(old, Call)
     assert isinstance(new, Call)
-    callee = context.typing.callees.get(id(old))
-    if not isinstance(callee, Overload) or "texture" not in callee.builtin.theme:
+    found = request_in(context, old)
+    if found is None:
         return None
-    request = request_of(callee)
-    if request is None or request.place is None or not _can_ask(context):
+    callee, request = found
+    if request.place is None or not _can_ask(context):
         return None
     name = _function(context, callee, request)
     if name is None:
@@ -62,9 +63,7 @@ def _can_ask(context: Context) -> bool:
     """Whether the program may call all that a repair needs."""
     if context.module.version < SECOND_GENERATION[context.module.language]:
         return False
-    typing = context.typing
-    own = {one.name for one in typing.declared.values()} | {one.name for one in typing.bodies}
-    return not own & _BUILT_IN
+    return are_free(context, _BUILT_IN)
 
 
 def _level(node: Call, request: TextureRequest) -> Literal:

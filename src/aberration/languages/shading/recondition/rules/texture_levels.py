@@ -6,12 +6,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ...builtins.signature import Overload
-from ...sampled.requests import request_of
 from ...tree import Call, Expression, Literal, Node
 from ...types import INT, UINT, Scalar
 from ..context import Context
 from ..rule import rule
+from ..texture_questions import are_free, request_in
 from ..wrappers import call, declare, name_for
 
 _BUILT_IN: Final = frozenset(("clamp", "min", "textureNumLevels", "textureQueryLevels"))
@@ -30,11 +29,11 @@ def texture_levels(context: Context, old: Node, new: Node) -> Node | None:
     """Clamp the level of a question for the size to those that the texture says it has."""
     assert isinstance(old, Call)
     assert isinstance(new, Call)
-    callee = context.typing.callees.get(id(old))
-    if not isinstance(callee, Overload) or "texture" not in callee.builtin.theme:
+    found = request_in(context, old)
+    if found is None:
         return None
-    request = request_of(callee)
-    if request is None or request.kind != "size" or request.level is None:
+    callee, request = found
+    if request.kind != "size" or request.level is None:
         return None
     level, kind = new.args[request.level], callee.types[request.level]
     if _is_first(level) or not isinstance(kind, Scalar) or not _can_ask(context):
@@ -65,8 +64,7 @@ def _question(context: Context) -> str:
 
 def _can_ask(context: Context) -> bool:
     """Whether the program may call all that the repair needs."""
-    module, typing = context.module, context.typing
+    module = context.module
     if module.language == "essl" or (module.language == "glsl" and module.version < _ASKS_LEVELS):
         return False
-    own = {one.name for one in typing.declared.values()} | {one.name for one in typing.bodies}
-    return not own & _BUILT_IN
+    return are_free(context, _BUILT_IN)

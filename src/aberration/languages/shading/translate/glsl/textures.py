@@ -4,9 +4,9 @@ functions of older versions under their newer names.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -34,13 +34,19 @@ _NEWER: Final[Mapping[str, str]] = MappingProxyType(
 """What functions that name the shape are called since ESSL 3.00 and GLSL 1.30."""
 
 
-def take_textures(r: FamilyReader) -> tuple[list[Declaration], tuple[Texture, ...]]:
-    """Declare the samplers that a program uses, and return them with their textures, by their new
-    names; raise `Untranslatable` for other opaque uniforms, and those without a texture.
+class NamedSampler(NamedTuple):
+    """A sampler that a program uses, by its new name, with its texture as the inputs have it."""
+
+    symbol: VariableSymbol
+    name: str
+    texture: Texture
+
+
+def name_samplers(r: FamilyReader) -> Iterator[NamedSampler]:
+    """Name the samplers that a program uses, one after the other; raise `Untranslatable` for other
+    opaque uniforms, and those without a texture.
     """
     given = {texture.name: texture for texture in r.inputs.textures}
-    decls: list[Declaration] = []
-    textures: list[Texture] = []
     for symbol in variables_used(r):
         if not is_opaque(symbol.type) or symbol.role != "uniform":
             continue
@@ -50,10 +56,19 @@ def take_textures(r: FamilyReader) -> tuple[list[Declaration], tuple[Texture, ..
         r.bound[symbol] = Name(name)
         # A sampler never changes, and no temporary may hold it.
         r.emitter.fixed.add(name)
+        yield NamedSampler(symbol, name, given[symbol.name])
+
+
+def take_textures(r: FamilyReader) -> tuple[list[Declaration], tuple[Texture, ...]]:
+    """Declare the samplers that a program uses, and return them with their textures, by their new
+    names; raise `Untranslatable` for what `name_samplers` refuses.
+    """
+    decls: list[Declaration] = []
+    textures: list[Texture] = []
+    for symbol, name, texture in name_samplers(r):
         syntax = r.emitter.type_syntax(symbol.type)
         decls.append(Declare((Variable("var", name, syntax, storage="uniform"),)))
-        where = {"binding": NO_BINDING, "descriptor_set": 0}
-        textures.append(replace(given[symbol.name], name=name, **where))
+        textures.append(replace(texture, name=name, binding=NO_BINDING, descriptor_set=0))
     return [*_precisions(r), *decls], tuple(textures)
 
 

@@ -19,9 +19,9 @@ from ...opaque import TEXTURES
 from ...read import read
 from ...sampled.requests import Kind, TextureRequest, request_of
 from ...tree import Binary, Call, Declaration, Expression, Field, Literal, Name
-from ...types import FLOAT, INT, UINT, Opaque, Type, Vector, is_opaque, vector
-from ..glsl.module import variables_used
+from ...types import FLOAT, INT, UINT, Opaque, Type, Vector, vector
 from ..glsl.reader import FamilyReader
+from ..glsl.textures import name_samplers
 from ..values import LETTERS, TranslatedValue, call
 
 _COMPARED: Final = {
@@ -56,22 +56,15 @@ def take_textures(r: FamilyReader, taken: Sequence[int]) -> TakenTextures:
     """Declare a texture and a sampler for each sampler that a program uses, at bindings that are
     not `taken`; raise `Untranslatable` for other opaque uniforms, and those without a texture.
     """
-    given = {texture.name: texture for texture in r.inputs.textures}
     first = max(taken, default=NO_BINDING) + 1
     decls: list[Declaration] = []
     bound: dict[str, BoundTexture] = {}
     samplers: list[Sampler] = []
-    for symbol in variables_used(r):
-        if not is_opaque(symbol.type):
-            continue
+    for symbol, name, own in name_samplers(r):
         type = _wgsl_type(symbol.type)
-        if symbol.role != "uniform" or not type or symbol.name not in given:
+        if not type:
             raise r.emitter.refuse("textures", symbol.name, symbol.node)
-        own = given[symbol.name]
-        name = r.emitter.names.of_module(symbol.name)
         sampler = r.emitter.names.of_module(f"{symbol.name}_sampler")
-        r.bound[symbol] = Name(name)
-        r.emitter.fixed.add(name)
         place = first + len(decls)
         kind = "sampler_comparison" if type.startswith("texture_depth") else "sampler"
         decls += [_variable(name, type, place), _variable(sampler, kind, place + 1)]
