@@ -6,12 +6,11 @@ from itertools import islice
 from typing import Final
 
 import pytest
+from helpers.driven_images import EXACTLY, assert_image, outcome_of
 from helpers.geometry_texts import TEXTS, VERSIONS, geometry_program
-from helpers.newest import with_newest
 from helpers.random_geometry import random_geometry
 
 from aberration.core.comparison import Tolerance, compare, within
-from aberration.core.errors import TargetUnavailable, UnknownName
 from aberration.core.outcome import Compiled, Image, Outcome, PixelFormat, Rejected
 from aberration.core.program import Program
 from aberration.languages.shading.interpret.freedom import freedom
@@ -23,7 +22,6 @@ from aberration.targets.pool import TargetPool
 
 DRIVERS: Final = ("llvmpipe", "softpipe", "zink-lavapipe")
 NEWEST: Final = ("llvmpipe@newest", "softpipe@newest", "zink-lavapipe@newest")
-EXACTLY: Final = Tolerance(step=0, relative=0.0, absolute=0.0)
 SIZES: Final = ((8, 8), (13, 7))
 LANGUAGES: Final[tuple[tuple[LanguageName, int], ...]] = (("glsl", 330), ("essl", 320))
 CHAINS: Final = (
@@ -41,21 +39,8 @@ def expected(program: Program, pixels: PixelFormat = "rgba32f") -> Image:
     return found
 
 
-def run(pool: TargetPool, name: str, program: Program) -> Outcome:
-    try:
-        return pool.run(with_newest(name), program).outcome
-    except (TargetUnavailable, UnknownName) as error:
-        pytest.skip(f"{name}: {error.message}")
-
-
 def assert_is(outcome: Outcome, image: Image, tolerance: Tolerance = EXACTLY) -> None:
-    if isinstance(outcome, Rejected) and (
-        "is not supported" in outcome.message or "no geometry shaders" in outcome.message
-    ):
-        pytest.skip(outcome.message)
-    assert isinstance(outcome, Image), outcome
-    difference = compare(image, outcome, tolerance)
-    assert within(difference, tolerance), str(difference)
+    assert_image(outcome, image, tolerance, lacks="no geometry shaders")
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -64,7 +49,7 @@ def assert_is(outcome: Outcome, image: Image, tolerance: Tolerance = EXACTLY) ->
 def test_what_a_point_becomes(pool: TargetPool, driver: str, version: str, name: str) -> None:
     for size in SIZES:
         program = geometry_program(version, TEXTS[name], size=size)
-        assert_is(run(pool, f"{driver}:rgba32f", program), expected(program))
+        assert_is(outcome_of(pool, f"{driver}:rgba32f", program), expected(program))
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -72,7 +57,7 @@ def test_what_a_point_becomes(pool: TargetPool, driver: str, version: str, name:
 def test_on_the_newest_driver(pool: TargetPool, driver: str, name: str) -> None:
     program = geometry_program("330", TEXTS[name])
     # How a driver rounds to 8 bits where two are as near is open.
-    assert_is(run(pool, driver, program), expected(program, "rgba8"), Tolerance(step=1))
+    assert_is(outcome_of(pool, driver, program), expected(program, "rgba8"), Tolerance(step=1))
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -81,26 +66,26 @@ def test_behind_front_ends(pool: TargetPool, chain: str, name: str) -> None:
     front, _, driver = chain.rpartition("+")
     for version in ("450", "320 es"):
         program = geometry_program(version, TEXTS[name], size=(13, 7))
-        assert_is(run(pool, f"{front}+{driver}:rgba32f", program), expected(program))
+        assert_is(outcome_of(pool, f"{front}+{driver}:rgba32f", program), expected(program))
 
 
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_drivers_without_a_device_compile(pool: TargetPool, compiler: str) -> None:
     for body in TEXTS.values():
-        outcome = run(pool, f"glslang+{compiler}", geometry_program("450", body))
+        outcome = outcome_of(pool, f"glslang+{compiler}", geometry_program("450", body))
         assert isinstance(outcome, Compiled), outcome
 
 
 @pytest.mark.parametrize(("identity", "version"), [("glsl", "330"), ("essl", "320 es")])
 def test_behind_our_own_compiler(pool: TargetPool, identity: str, version: str) -> None:
     program = geometry_program(version, TEXTS["the last counts"])
-    found = run(pool, f"identity-{identity}", program)
+    found = outcome_of(pool, f"identity-{identity}", program)
     assert_is(found, expected(program, "rgba8"), Tolerance(step=1))
 
 
 @pytest.mark.parametrize("target", WITHOUT)
 def test_others_refuse_them_by_name(pool: TargetPool, target: str) -> None:
-    outcome = run(pool, target, geometry_program("450", TEXTS["one"]))
+    outcome = outcome_of(pool, target, geometry_program("450", TEXTS["one"]))
     assert isinstance(outcome, Rejected)
     assert outcome.unasked
     assert "geometry" in outcome.message.lower()
@@ -109,7 +94,9 @@ def test_others_refuse_them_by_name(pool: TargetPool, target: str) -> None:
 def test_ways_are_refused_by_name(pool: TargetPool) -> None:
     program = geometry_program("330", TEXTS["one"])
     driven = type(program.inputs)(ways=("DrawIndexed",), attributes=program.inputs.attributes)
-    outcome = run(pool, "llvmpipe", Program("glsl", "geometry", program.source, driven, "driven"))
+    outcome = outcome_of(
+        pool, "llvmpipe", Program("glsl", "geometry", program.source, driven, "driven")
+    )
     assert isinstance(outcome, Rejected)
     assert "one way to drive" in outcome.message
 
@@ -118,7 +105,7 @@ def check(pool: TargetPool, drivers: tuple[str, ...], program: Program) -> None:
     """Hold a program on drivers to our interpreter, up to what rounding leaves open."""
     image, tolerance = expected(program, "rgba8"), Tolerance()
     for driver in drivers:
-        outcome = run(pool, driver, program)
+        outcome = outcome_of(pool, driver, program)
         assert isinstance(outcome, Image), (program.name, driver, outcome)
         if not within(compare(image, outcome, tolerance), tolerance):
             shader = read_program(program)

@@ -38,6 +38,7 @@ class NamedSampler(NamedTuple):
     """A sampler that a program uses, by its new name, with its texture as the inputs have it."""
 
     symbol: VariableSymbol
+    type: Opaque
     name: str
     texture: Texture
 
@@ -48,15 +49,16 @@ def name_samplers(r: FamilyReader) -> Iterator[NamedSampler]:
     """
     given = {texture.name: texture for texture in r.inputs.textures}
     for symbol in variables_used(r):
-        if not is_opaque(symbol.type) or symbol.role != "uniform":
+        type = symbol.type
+        if not is_opaque(type) or symbol.role != "uniform":
             continue
-        if not _is_sampler(symbol) or symbol.name not in given:
+        if not isinstance(type, Opaque) or type.family != "sampler" or symbol.name not in given:
             raise r.emitter.refuse("textures", symbol.name, symbol.node)
         name = r.emitter.names.of_module(symbol.name)
         r.bound[symbol] = Name(name)
         # A sampler never changes, and no temporary may hold it.
         r.emitter.fixed.add(name)
-        yield NamedSampler(symbol, name, given[symbol.name])
+        yield NamedSampler(symbol, type, name, given[symbol.name])
 
 
 def take_textures(r: FamilyReader) -> tuple[list[Declaration], tuple[Texture, ...]]:
@@ -65,15 +67,11 @@ def take_textures(r: FamilyReader) -> tuple[list[Declaration], tuple[Texture, ..
     """
     decls: list[Declaration] = []
     textures: list[Texture] = []
-    for symbol, name, texture in name_samplers(r):
-        syntax = r.emitter.type_syntax(symbol.type)
+    for _, type, name, texture in name_samplers(r):
+        syntax = r.emitter.type_syntax(type)
         decls.append(Declare((Variable("var", name, syntax, storage="uniform"),)))
         textures.append(replace(texture, name=name, binding=NO_BINDING, descriptor_set=0))
     return [*_precisions(r), *decls], tuple(textures)
-
-
-def _is_sampler(symbol: VariableSymbol) -> bool:
-    return isinstance(symbol.type, Opaque) and symbol.type.family == "sampler"
 
 
 def _precisions(r: FamilyReader) -> list[Declaration]:

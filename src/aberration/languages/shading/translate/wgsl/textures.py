@@ -60,8 +60,8 @@ def take_textures(r: FamilyReader, taken: Sequence[int]) -> TakenTextures:
     decls: list[Declaration] = []
     bound: dict[str, BoundTexture] = {}
     samplers: list[Sampler] = []
-    for symbol, name, own in name_samplers(r):
-        type = _wgsl_type(symbol.type)
+    for symbol, combined, name, own in name_samplers(r):
+        type = _wgsl_type(combined)
         if not type:
             raise r.emitter.refuse("textures", symbol.name, symbol.node)
         sampler = r.emitter.names.of_module(f"{symbol.name}_sampler")
@@ -75,10 +75,8 @@ def take_textures(r: FamilyReader, taken: Sequence[int]) -> TakenTextures:
     return TakenTextures(tuple(decls), bound, tuple(samplers))
 
 
-def _wgsl_type(type: Type) -> str:
+def _wgsl_type(type: Opaque) -> str:
     """Return the texture of WGSL that a sampler of GLSL reads; empty for none."""
-    if not isinstance(type, Opaque) or type.family != "sampler":
-        return ""
     rows = (one for one in TEXTURES.values() if not one.format and one.shape == type.shape)
     return next((one.wgsl for one in rows if one.component is type.component), "")
 
