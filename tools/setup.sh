@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-PACKAGES="mesa-vulkan-drivers libvulkan1 libegl1 libegl-mesa0 libgl1-mesa-dri chromium spirv-tools spirv-cross glslang-tools glslc gcc clang libclang-rt-dev tcc csmith libcsmith-dev libc6-dev"
+PACKAGES="mesa-vulkan-drivers libvulkan1 libegl1 libegl-mesa0 libgl1-mesa-dri chromium spirv-tools spirv-cross glslang-tools glslc gcc clang libclang-rt-dev tcc csmith libcsmith-dev libc6-dev bubblewrap postgresql"
 OLD_SPIRV_TOOLS=13.1.1
 PYTHON="${PYTHON:-python3}"
 
