@@ -18,6 +18,7 @@ EXAMPLES: Final = {
     "run": "run corpus/references/gcd_grid.frag -t lavapipe,swiftshader -o images",
     "replay": "replay my-case -t swiftshader",
     "reduce": "reduce my-case -t spirv-opt@2025.5:-O -o smaller",
+    "verify": "verify aberration-out",
     "bisect": "bisect smaller/case -t spirv-opt@2025.5:-O",
     "findings": "findings aberration-out",
     "show": "show aberration-out 000123-lavapipe",
