@@ -407,6 +407,9 @@ class Store:
                 yield connection
         except DatabaseError as error:
             raise BadInput(f"the store cannot be used: {error.orig}", where=self._where) from None
+        # SQLite names what it cannot read in its message: bytes of a damaged file, where it is one.
+        except UnicodeDecodeError:
+            raise BadInput("the store cannot be used: it is damaged", where=self._where) from None
 
 
 def _use_wal(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
