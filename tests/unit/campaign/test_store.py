@@ -2,6 +2,7 @@
 plain model.
 """
 
+import contextlib
 import shutil
 import sqlite3
 import tempfile
@@ -55,6 +56,18 @@ def test_an_empty_folder_is_no_campaign(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
     (tmp_path / DATABASE).write_bytes(b"no database at all, but long enough to be looked at" * 100)
+    with pytest.raises(BadInput, match="cannot be used"):
+        Store.in_folder(tmp_path).header()
+
+
+def test_a_store_damaged_where_its_tables_are_named_is_told(store: Store, tmp_path: Path) -> None:
+    store.close()
+    path = tmp_path / DATABASE
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    whole = path.read_bytes()
+    assert b"CREATE TABLE campaign" in whole
+    path.write_bytes(whole.replace(b"CREATE TABLE campaign", b"CREATE TABLE \x8c\xfe\xffpaign"))
     with pytest.raises(BadInput, match="cannot be used"):
         Store.in_folder(tmp_path).header()
 

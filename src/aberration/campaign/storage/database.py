@@ -79,14 +79,14 @@ class Database:
 
     def write(self, work: Work[T]) -> T:
         """Return what `work` returns, done in one transaction."""
-        for wait in _WAITS:
-            try:
-                return self._attempt(work)
-            except DatabaseError as error:
-                if not error.connection_invalidated:
-                    raise self._refusal(error) from None
-            time.sleep(wait)
         with self._told():
+            for wait in _WAITS:
+                try:
+                    return self._attempt(work)
+                except DatabaseError as error:
+                    if not error.connection_invalidated:
+                        raise
+                time.sleep(wait)
             return self._attempt(work)
 
     def close(self) -> None:
@@ -180,6 +180,9 @@ class Database:
             yield
         except DatabaseError as error:
             raise self._refusal(error) from None
+        # SQLite names what it cannot read in its message: bytes of a damaged file, where it is one.
+        except UnicodeDecodeError:
+            raise BadInput("the store cannot be used: it is damaged", where=self.where) from None
         except AberrationError as error:
             raise (error if error.where else error.at(self.where)) from None
 
