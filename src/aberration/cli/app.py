@@ -25,6 +25,7 @@ EXAMPLES: Final = {
     "show": "show aberration-out 000123-lavapipe",
     "dedup": "dedup aberration-out",
     "report": "report aberration-out -o report",
+    "prune": "prune aberration-out --keep 2GiB --dry-run",
     "recondition": "recondition my-shader.frag --explain -o defined.frag",
     "check": "check my-shader.frag",
 }
