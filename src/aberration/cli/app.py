@@ -14,6 +14,7 @@ EXAMPLES: Final = {
     "targets": "targets --json",
     "methods": "methods",
     "fuzz": "fuzz -t lavapipe,swiftshader,spirv-opt --time 10m -o my-campaign",
+    "nightly": "nightly night.toml",
     "make": "make transform -s corpus/spirv/references/gcd_grid.spv --seed 7 -o my-case",
     "run": "run corpus/references/gcd_grid.frag -t lavapipe,swiftshader -o images",
     "replay": "replay my-case -t swiftshader",
