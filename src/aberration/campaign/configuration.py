@@ -126,10 +126,11 @@ def read_configuration(path: Path) -> FuzzConfiguration:
 def read_toml(path: Path) -> dict[str, object]:
     """Return what a TOML file says; raise `BadInput` with the line for one that cannot be read."""
     try:
+        # Beside its own error tomllib lets out those of numbers, dates and bytes: all `ValueError`.
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror}", where=str(path)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"expected a TOML file, but {error}", where=str(path)) from None
 
 
