@@ -4,7 +4,6 @@ where it was not: a night that was killed at any point goes on with the same tes
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from datetime import UTC, datetime
 
 import msgspec
 
@@ -34,6 +33,7 @@ from aberration.campaign.nights.records import (
 from aberration.campaign.nights.slices import Slices, Stopped
 from aberration.campaign.nights.targets import targets_here
 from aberration.campaign.session import OnEvent
+from aberration.campaign.storage.campaign_rows import now
 from aberration.campaign.verification import Verifier
 from aberration.core.errors import NothingTested
 from aberration.core.rng import Rng
@@ -196,8 +196,3 @@ class _Run:
         self._folder.write_known(after)
         write_json(self._folder.night(night.number) / NEWS, news)
         return news
-
-
-def now() -> str:
-    """Return the time in ISO 8601, UTC, to the second."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
