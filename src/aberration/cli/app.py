@@ -11,13 +11,15 @@ import typer
 
 EXAMPLES: Final = {
     "doctor": "doctor",
+    "setup": "setup --compilers",
     "targets": "targets --json",
     "methods": "methods",
     "fuzz": "fuzz -t lavapipe,swiftshader,spirv-opt --time 10m -o my-campaign",
-    "make": "make transform -s corpus/spirv/references/gcd_grid.spv --seed 7 -o my-case",
-    "run": "run corpus/references/gcd_grid.frag -t lavapipe,swiftshader -o images",
+    "make": "make transform -s my-shader.spv --seed 7 -o my-case",
+    "run": "run my-shader.frag -t lavapipe,swiftshader -o images",
     "replay": "replay my-case -t swiftshader",
     "reduce": "reduce my-case -t spirv-opt@2025.5:-O -o smaller",
+    "verify": "verify aberration-out",
     "bisect": "bisect smaller/case -t spirv-opt@2025.5:-O",
     "findings": "findings aberration-out",
     "show": "show aberration-out 000123-lavapipe",
@@ -25,7 +27,7 @@ EXAMPLES: Final = {
     "report": "report aberration-out -o report",
     "serve": "serve aberration-out",
     "recondition": "recondition my-shader.frag --explain -o defined.frag",
-    "check": "check corpus/references/gcd_grid.frag",
+    "check": "check my-shader.frag",
 }
 
 

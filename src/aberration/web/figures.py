@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from aberration.campaign import tables
+from aberration.campaign.storage.campaign_rows import read_totals
 from aberration.campaign.triage.reasons import reason
 from aberration.core.oracle import FINDINGS
 from aberration.web import queries
@@ -136,7 +137,7 @@ def count(reader: Reader, campaign: CampaignLine) -> Figures:
         statuses = queries.counts(connection, key, tables.TESTS, "status")
         outcomes = queries.counts(connection, key, tables.OUTCOMES, "target", "kind", "verdict")
         found = queries.counts(connection, key, tables.FINDINGS, "state", "kind")
-        wall, executors, busy = queries.totals(connection, key)
+        totals = read_totals(connection, key)
         rows = queries.health(connection, key)
         methods = queries.yields(connection, key, "method")
         seeds = queries.yields(connection, key, "seed")
@@ -146,9 +147,9 @@ def count(reader: Reader, campaign: CampaignLine) -> Figures:
             at=0.0,
             cost=0.0,
             statuses={name: number for (name,), number in statuses.items()},
-            seconds=wall,
-            executor_seconds=executors,
-            busy=busy,
+            seconds=totals.seconds,
+            executor_seconds=totals.executor_seconds,
+            busy=totals.busy,
             now=None,
             findings=_by_first(found),
             places=tuple(queries.finding_places(connection, key)),

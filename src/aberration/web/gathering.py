@@ -80,7 +80,10 @@ class Gathering:
 
     def _gather(self, stamp: object) -> None:
         begun = time.monotonic()
-        reply = self._ask()
+        try:
+            reply = self._ask()
+        except OSError as error:
+            reply = Reply(error=f"the process that gathers the bugs cannot be started: {error}")
         with self._changed:
             now = time.monotonic()
             by_id = {row.id: row for row in reply.rows}

@@ -1,29 +1,16 @@
 """What the pages ask the store: counts and lines by SQL; no artifact is read for them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
-from urllib.parse import quote
 
 import msgspec
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Engine,
-    Select,
-    Table,
-    create_engine,
-    func,
-    inspect,
-    select,
-)
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy import ColumnElement, Connection, Select, Table, func, select
 
 from aberration.campaign import tables
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.store import DATABASE
-from aberration.core.errors import BadInput, NewerSchema, UnknownName
+from aberration.campaign.storage.campaign_rows import campaign_lines, read_header
+from aberration.campaign.store import Store
+from aberration.core.errors import BadInput, UnknownName
 
 MOST_SEEDS: Final = 20
 MOST_ASIDE: Final = 500
@@ -32,12 +19,15 @@ CONFIRMED: Final = ("new", "reduced")
 
 
 class CampaignLine(msgspec.Struct, frozen=True):
-    """A campaign with its configuration; `key` is its number in the store."""
+    """A campaign with its configuration; `key` is its number in the store, `artifacts` their
+    address, empty where they are beside it.
+    """
 
     key: int
     name: str
     configuration: FuzzConfiguration
     digest: str
+    artifacts: str = ""
 
 
 class FindingLine(msgspec.Struct, frozen=True):
@@ -67,59 +57,37 @@ class Yield(msgspec.Struct, frozen=True):
 
 
 class Reader:
-    """Reads a store, and never writes: what a page shows is there already."""
+    """Reads the campaigns of a store, and never writes. The only campaign of a folder, which has
+    no name, is called `name`.
+    """
 
-    def __init__(self, engine: Engine, where: str, name: str) -> None:
-        self._engine = engine
-        self._where = where
+    def __init__(self, store: Store, name: str) -> None:
+        self._store = store
         self._name = name
-
-    @classmethod
-    def in_folder(cls, folder: Path) -> "Reader":
-        """Return the reader of the store in the folder of a campaign."""
-        path = quote(str(folder.absolute() / DATABASE))
-        engine = create_engine(f"sqlite:///file:{path}?mode=ro&uri=true")
-        return cls(engine, str(folder), folder.absolute().name)
-
-    @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        """Yield a connection; raise `BadInput` for a store that cannot be read."""
-        try:
-            with self._engine.connect() as connection:
-                yield connection
-        except DatabaseError as error:
-            raise BadInput(f"the store cannot be read: {error.orig}", where=self._where) from None
+        self.reading = store.reading
 
     def campaigns(self) -> list[CampaignLine]:
-        """Return the campaigns; raise `BadInput` for no store, `NewerSchema` for one that is too
-        new.
+        """Return the campaigns in the order in which they were begun; raise `BadInput` for no
+        store, `NewerSchema` for one that is too new.
         """
         with self.reading() as connection:
-            if not inspect(connection).has_table(tables.CAMPAIGN.name):
-                raise BadInput("expected the store of a campaign", where=self._where)
-            rows = connection.execute(select(tables.CAMPAIGN)).all()
-        if any(row.schema > tables.SCHEMA for row in rows):
-            raise NewerSchema(
-                f"expected schema {tables.SCHEMA} or older",
-                where=self._where,
-                hint="Update aberration to read it.",
-            )
-        return [
-            CampaignLine(
-                row.id,
-                self._name,
-                msgspec.json.decode(row.configuration, type=FuzzConfiguration),
-                row.config_digest,
-            )
-            for row in rows
-        ]
+            return [
+                CampaignLine(
+                    line.id,
+                    line.name or self._name,
+                    read_header(connection, line.id).configuration,
+                    line.config_digest,
+                    line.artifacts,
+                )
+                for line in campaign_lines(connection)
+            ]
 
     def campaign(self, name: str) -> CampaignLine:
         """Return a campaign by name; raise `UnknownName` if there is none."""
         for line in self.campaigns():
             if line.name == name:
                 return line
-        raise UnknownName(f"expected the name of a campaign, but {name!r} came", where=self._where)
+        raise UnknownName(f"expected the name of a campaign, but {name!r} came")
 
     def finding(self, campaign: int, identifier: str) -> FindingLine:
         """Return a finding by its columns; raise `UnknownName` if there is none of this id."""
@@ -139,41 +107,20 @@ class Reader:
             rows = connection.execute(asked.order_by(table.c.test, table.c.target)).all()
         return [_finding(row) for row in rows]
 
-    def close(self) -> None:
-        """Let go of the database."""
-        self._engine.dispose()
-
 
 def in_campaign(question: Select[Any], table: Table, campaign: int) -> Select[Any]:
-    """Return a question about one campaign of the store; stores of one campaign have no column
-    for it.
-    """
-    return question.where(table.c.campaign == campaign) if "campaign" in table.c else question
+    """Return a question about one campaign of the store."""
+    return question.where(table.c.campaign == campaign)
 
 
 def counts(
     connection: Connection, campaign: int, table: Table, *columns: str
 ) -> dict[tuple[str, ...], int]:
-    """Return how many rows have each combination of values of the columns; nothing where the
-    store lacks the table.
-    """
-    if not inspect(connection).has_table(table.name):
-        return {}
+    """Return how many rows have each combination of values of the columns."""
     chosen: list[ColumnElement[Any]] = [table.c[name] for name in columns]
     asked = in_campaign(select(*chosen, func.count()).select_from(table), table, campaign)
     rows = connection.execute(asked.group_by(*chosen).order_by(*chosen))
     return {tuple(str(value) for value in values): int(count) for *values, count in rows}
-
-
-def totals(connection: Connection, campaign: int) -> tuple[float, float, float]:
-    """Return seconds of wall time, of executors, and inside targets, over all sessions."""
-    sessions, runs = tables.SESSIONS, tables.RUNS
-    times = select(
-        func.sum(sessions.c.seconds), func.sum(sessions.c.seconds * sessions.c.executors)
-    )
-    wall, executors = connection.execute(in_campaign(times, sessions, campaign)).one()
-    busy = connection.execute(in_campaign(select(func.sum(runs.c.busy)), runs, campaign)).scalar()
-    return wall or 0.0, executors or 0.0, busy or 0.0
 
 
 def health(connection: Connection, campaign: int) -> list[Mapping[str, Any]]:
@@ -203,9 +150,7 @@ def yields(connection: Connection, campaign: int, column: str) -> list[Yield]:
     tests, found = tables.TESTS, tables.FINDINGS
     chosen = tests.c[column]
     made = in_campaign(select(chosen, func.count()), tests, campaign).group_by(chosen)
-    both = tests.c.index == found.c.test
-    if "campaign" in tests.c:
-        both &= tests.c.campaign == found.c.campaign
+    both = (tests.c.index == found.c.test) & (tests.c.campaign == found.c.campaign)
     joined = select(chosen, func.count()).select_from(tests.join(found, both))
     gave = in_campaign(joined, found, campaign).where(found.c.state.in_(CONFIRMED)).group_by(chosen)
     findings = {str(name): int(count) for name, count in connection.execute(gave)}
@@ -229,8 +174,6 @@ def set_aside_seeds(connection: Connection, campaign: int) -> list[tuple[str, st
 def put_away(connection: Connection, campaign: int) -> list[tuple[str, int]]:
     """Return what was put away in tests, by reason, the most frequent first."""
     table = tables.PUT_AWAY
-    if not inspect(connection).has_table(table.name):
-        return []
     asked = in_campaign(select(table.c.reason, func.sum(table.c["count"])), table, campaign)
     rows = connection.execute(asked.group_by(table.c.reason))
     return sorted(

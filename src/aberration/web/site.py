@@ -71,12 +71,9 @@ def open_site(name: str, access: Access) -> Iterator[Site]:
 
 
 def find_htmx(tools: Path) -> Path | None:
-    """Return the script that `tools/htmx.sh` brought, or that the package holds; the newest of
-    several.
-    """
-    shipped = Path(__file__).with_name("static") / "htmx.min.js"
+    """Return the script that `targets/bring/htmx.sh` brought; the newest of several."""
     found = sorted(tools.glob("htmx-*/node_modules/htmx.org/dist/htmx.min.js"))
-    return shipped if shipped.is_file() else found[-1] if found else None
+    return found[-1] if found else None
 
 
 def chosen_finding(row: BugRow, campaign: str, finding: str) -> Place:

@@ -18,7 +18,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def site(store: Path) -> Iterator[Site]:
     with site_of(store) as site:
-        assert site.gathering.bugs(60.0).ready
+        assert site.gathering.bugs(300.0).ready
         yield site
 
 
@@ -36,5 +36,5 @@ def owner(site: Site) -> TestClient:
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("dashboard") / "<b>bad&amp"
     with site_of(write_store(folder, hostile_bugs(), name=SCRIPT)) as site:
-        assert site.gathering.bugs(60.0).ready
+        assert site.gathering.bugs(300.0).ready
         yield site

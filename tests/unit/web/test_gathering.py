@@ -17,7 +17,8 @@ def test_a_finding_that_changes_is_seen(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(gathering, "_LOOK", 0.0)
     monkeypatch.setattr(gathering, "_SHARE", 0.0)
     folder = write_store(tmp_path / "night", bugs()[:1])
-    reader = Reader.in_folder(folder)
+    served = Store.in_folder(folder)
+    reader = Reader(served, "night")
     kept = Gathering(str(folder), reader)
     before = findings_stamp(reader)
     assert [row.reduced for row in kept.bugs(60.0).rows] == [True]
@@ -33,16 +34,17 @@ def test_a_finding_that_changes_is_seen(tmp_path: Path, monkeypatch: pytest.Monk
         time.sleep(0.1)
     assert [row.reduced for row in kept.bugs().rows] == [False]
     kept.close()
-    reader.close()
+    served.close()
 
 
 def test_a_process_that_says_nothing_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = write_store(tmp_path / "night", [])
-    reader = Reader.in_folder(folder)
+    served = Store.in_folder(folder)
+    reader = Reader(served, "night")
     monkeypatch.setattr("sys.executable", "/bin/true")
     kept = Gathering(str(folder), reader)
     assert "has failed" in kept.bugs(60.0).error
     kept.close()
-    reader.close()
+    served.close()

@@ -1,16 +1,11 @@
 """What the pages ask the store."""
 
-from pathlib import Path
-
 import pytest
 from helpers.dashboard import CRASH, FISSION, WRONG
-from sqlalchemy import text
 
 from aberration.campaign import tables
-from aberration.campaign.store import DATABASE
-from aberration.core.errors import BadInput, UnknownName
+from aberration.core.errors import UnknownName
 from aberration.web import queries
-from aberration.web.queries import Reader
 from aberration.web.site import Site
 
 
@@ -39,7 +34,6 @@ def test_counts(site: Site) -> None:
         assert queries.counts(connection, 1, tables.FLAKY_SEEDS) == {(): 100}
         outcomes = queries.counts(connection, 1, tables.OUTCOMES, "target", "kind", "verdict")
         assert outcomes == {(FISSION, "image", "pass"): 40, ("lavapipe", "crash", "crash"): 40}
-        assert queries.totals(connection, 1) == (20.0, 40.0, 20.0)
         assert queries.finding_places(connection, 1) == [3, 5, 7, 9, 13]
         assert queries.last_test(connection, 1) == 39
         assert queries.put_away(connection, 1) == [("seen-in-run", 40)]
@@ -47,17 +41,3 @@ def test_counts(site: Site) -> None:
         assert queries.defects(connection, 1) == [("2", "corpus/a.frag", "")]
         (by_method,) = queries.yields(connection, 1, "method")
         assert (by_method.name, by_method.tests, by_method.findings) == ("transform", 40, 5)
-
-
-def test_a_reader_cannot_write(site: Site) -> None:
-    with pytest.raises(BadInput, match="readonly"), site.source.reader.reading() as connection:
-        connection.execute(text("delete from findings"))
-
-
-def test_what_is_no_store_is_told(tmp_path: Path) -> None:
-    (tmp_path / DATABASE).write_bytes(b"no database at all, but long enough to be one " * 200)
-    with pytest.raises(BadInput, match="cannot be read"):
-        Reader.in_folder(tmp_path).campaigns()
-    (tmp_path / DATABASE).write_bytes(b"")
-    with pytest.raises(BadInput, match="expected the store"):
-        Reader.in_folder(tmp_path).campaigns()

@@ -9,9 +9,9 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from aberration.report.highlight import highlighted
 from aberration.web.access import COOKIE
 from aberration.web.bug_rows import BugRow, Place
-from aberration.web.highlight import coloured
 from aberration.web.plots import bar
 from aberration.web.site import Site
 from aberration.web.visible import in_line, visible
@@ -61,6 +61,11 @@ def environment() -> Environment:
     made.filters |= {"line": in_line, "coloured": coloured, "count": count}
     made.globals |= {"bar": bar, "bug_path": bug_path, "campaign_path": campaign_path}
     return made
+
+
+def coloured(text: str, language: str) -> Markup:
+    """Return a program or a `diff` with its words marked, and all of it seen."""
+    return highlighted(visible(text), language)
 
 
 def count(number: int, noun: str) -> str:

@@ -23,7 +23,7 @@ def test_a_wrong_image(site: Site, visitor: TestClient) -> None:
         assert words in page
     assert page.count('name="keep"') == 2
     assert "checked disabled" in page
-    assert '<span class="p-k">OpCapability</span>' in page
+    assert '<span class="keyword">OpCapability</span>' in page
     assert '<th scope="row">2026.4<td><span class="health failing">wrong' in page
     for image in re.findall(r'<img class="pixels[^"]*" src="([^"]+)"', page):
         answer = visitor.get(image.replace("&amp;", "&"))

@@ -1,12 +1,10 @@
 #!/bin/sh
-# Brings HTMX into .tools, which the dashboard (aberration serve) hands out where it is there: an npm package of one
-# script without dependencies. Nothing is run while it is installed. Safe to run again: what is there is left alone.
+# Brings HTMX, which the dashboard (aberration serve) hands out where it is there: an npm package of one script
+# without dependencies. Nothing is run while it is installed. Safe to run again: what is there is left alone.
 # Without it every page works, and is loaded again where HTMX would change a part of it.
 set -eu
-cd "$(dirname "$0")/.."
-
 HTMX=2.0.7
-TOOLS=${ABERRATION_TOOLS:-$(pwd)/.tools}
+TOOLS=${ABERRATION_TOOLS:?names the folder of compilers}
 
 say() { printf 'htmx: %s\n' "$*"; }
 
