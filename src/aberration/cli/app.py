@@ -30,6 +30,7 @@ EXAMPLES: Final = {
     "report": "report aberration-out -o report",
     "export": "export aberration-out wrong-12345678 -o bug.zip",
     "import": "import bug.zip -o case",
+    "serve": "serve aberration-out",
     "recondition": "recondition my-shader.frag --explain -o defined.frag",
     "check": "check my-shader.frag",
 }
