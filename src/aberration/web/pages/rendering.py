@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from aberration.report.highlight import highlighted
+from aberration.report.highlight import highlight
 from aberration.web.access import COOKIE
 from aberration.web.bug_rows import BugRow, Place
 from aberration.web.plots import bar
@@ -58,14 +58,14 @@ def environment() -> Environment:
         lstrip_blocks=True,
         finalize=_seen,
     )
-    made.filters |= {"line": in_line, "coloured": coloured, "count": count}
+    made.filters |= {"line": in_line, "coloured": colour, "count": count}
     made.globals |= {"bar": bar, "bug_path": bug_path, "campaign_path": campaign_path}
     return made
 
 
-def coloured(text: str, language: str) -> Markup:
+def colour(text: str, language: str) -> Markup:
     """Return a program or a `diff` with its words marked, and all of it seen."""
-    return highlighted(visible(text), language)
+    return highlight(visible(text), language)
 
 
 def count(number: int, noun: str) -> str:
