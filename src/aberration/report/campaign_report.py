@@ -17,14 +17,12 @@ from aberration.report.bundle import BugReport, write_bundle
 from aberration.report.page import BUGS, Aside, Overview, write_page
 
 
-def write_campaign_report(folder: Path, out: Path) -> Path:
-    """Write the report of the campaign in `folder` to `out`, and return the path of its page."""
-    store = Store.in_folder(folder)
-    try:
-        overview = _overview(summarise(store, folder), store)
-        return write_page(overview, _bundles(store, targets_of(store), out / BUGS), out)
-    finally:
-        store.close()
+def write_campaign_report(store: Store, folder: Path, out: Path) -> Path:
+    """Write the report of the campaign that works in `folder` to `out`, and return the path of
+    its page.
+    """
+    overview = _overview(summarise(store, folder), store)
+    return write_page(overview, _bundles(store, targets_of(store), out / BUGS), out)
 
 
 def _bundles(store: Store, targets: Mapping[str, Target], directory: Path) -> list[BugReport]:
