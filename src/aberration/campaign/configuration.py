@@ -58,7 +58,8 @@ class FuzzConfiguration(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     corpus. `time` in seconds (or text such as `10m` in a file); without `tests` and `time` it is
     two minutes. `deadline` in seconds a run. `jobs` 0 means one executor for each core. With
     `unknown_seeds` seeds in SPIR-V are used whose result the interpreter cannot tell; what depends
-    on it is not called a bug then.
+    on it is not called a bug then. `store` is the address of a database with the campaign's name,
+    `artifacts` where its big things are (docs/store.md); empty: in the output folder.
     """
 
     methods: tuple[str, ...] = ()
@@ -75,6 +76,8 @@ class FuzzConfiguration(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     confirmations: int = 3
     unknown_seeds: bool = False
     method: dict[str, MethodSettings] = {}
+    store: str = ""
+    artifacts: str = ""
 
     def settings(self, name: str) -> MethodSettings:
         """Return the settings of a method: those given, else its defaults."""
@@ -120,14 +123,25 @@ def read_duration(value: float | str, where: str) -> float:
 
 def read_configuration(path: Path) -> FuzzConfiguration:
     """Read a TOML file; raise `BadInput` naming the key that is wrong."""
+    return configuration_of(read_toml(path), str(path))
+
+
+def read_toml(path: Path) -> dict[str, object]:
+    """Return what a TOML file says; raise `BadInput` with the line for one that cannot be read."""
     try:
         # Beside its own error tomllib lets out those of numbers, dates and bytes: all `ValueError`.
-        raw = tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror}", where=str(path)) from None
     except (ValueError, RecursionError) as error:
         raise BadInput(f"expected a TOML file, but {error}", where=str(path)) from None
-    return check_configuration(_convert(_with_defaults(raw), str(path)), str(path))
+
+
+def configuration_of(raw: dict[str, object], where: str) -> FuzzConfiguration:
+    """Return what a TOML file says as a configuration; raise `BadInput` naming the key that is
+    wrong.
+    """
+    return check_configuration(_convert(_with_defaults(raw), where), where)
 
 
 def override(configuration: FuzzConfiguration, options: Mapping[str, object]) -> FuzzConfiguration:
