@@ -55,6 +55,10 @@ class Artifacts:
             )
         return data
 
+    def is_empty(self) -> bool:
+        """True where nothing is stored yet."""
+        return not self._files.exists(self._root) or not self._files.ls(self._root, detail=False)
+
     def has(self, digest: str) -> bool:
         """True when the bytes with this digest are there."""
         return bool(self._files.exists(self._path(digest)))

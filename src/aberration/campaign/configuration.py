@@ -58,7 +58,8 @@ class FuzzConfiguration(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     corpus. `time` in seconds (or text such as `10m` in a file); without `tests` and `time` it is
     two minutes. `deadline` in seconds a run. `jobs` 0 means one executor for each core. With
     `unknown_seeds` seeds in SPIR-V are used whose result the interpreter cannot tell; what depends
-    on it is not called a bug then.
+    on it is not called a bug then. `store` is the address of a database with the campaign's name,
+    `artifacts` where its big things are (docs/store.md); empty: in the output folder.
     """
 
     methods: tuple[str, ...] = ()
@@ -75,6 +76,8 @@ class FuzzConfiguration(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     confirmations: int = 3
     unknown_seeds: bool = False
     method: dict[str, MethodSettings] = {}
+    store: str = ""
+    artifacts: str = ""
 
     def settings(self, name: str) -> MethodSettings:
         """Return the settings of a method: those given, else its defaults."""

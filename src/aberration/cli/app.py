@@ -5,6 +5,8 @@ here.
 from __future__ import annotations
 
 import importlib
+import keyword
+from collections.abc import Callable
 from typing import Final
 
 import typer
@@ -26,6 +28,8 @@ EXAMPLES: Final = {
     "dedup": "dedup aberration-out",
     "report": "report aberration-out -o report",
     "serve": "serve aberration-out",
+    "export": "export aberration-out wrong-12345678 -o bug.zip",
+    "import": "import bug.zip -o case",
     "recondition": "recondition my-shader.frag --explain -o defined.frag",
     "check": "check my-shader.frag",
 }
@@ -48,9 +52,16 @@ def app_with(asked: str) -> typer.Typer:
     )
     app.callback()(_group)
     for name in [asked] if asked in EXAMPLES else EXAMPLES:
-        function = getattr(importlib.import_module(f"aberration.cli.{name}"), name)
+        function = _function(name)
         app.command(name, epilog=f"Example: aberration {EXAMPLES[name]}")(function)
     return app
+
+
+def _function(name: str) -> Callable[..., object]:
+    """Return the function of a command; one whose name is a word of Python has a line behind it."""
+    own = f"{name}_" if keyword.iskeyword(name) else name
+    function: Callable[..., object] = getattr(importlib.import_module(f"aberration.cli.{own}"), own)
+    return function
 
 
 def _group() -> None:

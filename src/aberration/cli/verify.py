@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from aberration.campaign.store import DATABASE
+from aberration.campaign.places import is_campaign
 from aberration.campaign.triage.pipeline import bugs_of, targets_of
 from aberration.campaign.verification import (
     DEADLINE,
@@ -38,8 +38,11 @@ _STATES = {
 
 def verify(
     subject: Annotated[
-        Path,
-        typer.Argument(metavar="DIR_OR_CASE", help="The folder of a campaign, or a test case."),
+        str,
+        typer.Argument(
+            metavar="DIR_OR_CASE",
+            help="The folder or address of a campaign, or a test case.",
+        ),
     ],
     bugs: Annotated[
         list[str] | None,
@@ -70,14 +73,14 @@ def verify(
 
 
 def _subjects(
-    path: Path, bugs: Sequence[str], patterns: Sequence[str], looks: int
+    path: str, bugs: Sequence[str], patterns: Sequence[str], looks: int
 ) -> Iterator[Subject]:
-    if (path / DATABASE).is_file():
+    if is_campaign(path):
         yield from _of_campaign(path, bugs)
         return
     if bugs:
-        raise BadInput(f"expected a campaign to have the bug {bugs[0]!r}", where=str(path))
-    case = read_case(path)
+        raise BadInput(f"expected a campaign to have the bug {bugs[0]!r}", where=path)
+    case = read_case(Path(path))
     language = next(iter(case.programs.values())).language
     lines: set[tuple[str, str]] = set()
     for target in targets_for(patterns, language):
@@ -87,14 +90,14 @@ def _subjects(
             yield Subject("", case, target, looks=looks)
 
 
-def _of_campaign(folder: Path, wanted: Sequence[str]) -> Iterator[Subject]:
-    with open_store(folder) as store:
+def _of_campaign(place: str, wanted: Sequence[str]) -> Iterator[Subject]:
+    with open_store(place) as store:
         targets = targets_of(store)
         known = {bug.id: bug for bug in bugs_of(store, targets, method_named)}
         if unknown := [name for name in wanted if name not in known]:
             hint = "`aberration dedup` lists them."
             raise UnknownName(
-                f"expected the id of a bug, but {unknown[0]!r} came", where=str(folder), hint=hint
+                f"expected the id of a bug, but {unknown[0]!r} came", where=store.where, hint=hint
             )
         for name in wanted or known:
             finding = store.finding(known[name].findings[0])

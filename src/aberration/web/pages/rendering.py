@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from aberration.report.highlight import highlighted
+from aberration.report.highlight import highlight
 from aberration.web.access import COOKIE
 from aberration.web.bug_rows import BugRow, Place
 from aberration.web.plots import bar
@@ -65,7 +65,7 @@ def environment() -> Environment:
 
 def coloured(text: str, language: str) -> Markup:
     """Return a program or a `diff` with its words marked, and all of it seen."""
-    return highlighted(visible(text), language)
+    return highlight(visible(text), language)
 
 
 def count(number: int, noun: str) -> str:
