@@ -143,14 +143,25 @@ def read_size(value: int | str, where: str) -> int:
 
 def read_configuration(path: Path) -> FuzzConfiguration:
     """Read a TOML file; raise `BadInput` naming the key that is wrong."""
+    return configuration_of(read_toml(path), str(path))
+
+
+def read_toml(path: Path) -> dict[str, object]:
+    """Return what a TOML file says; raise `BadInput` with the line for one that cannot be read."""
     try:
         # Beside its own error tomllib lets out those of numbers, dates and bytes: all `ValueError`.
-        raw = tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror}", where=str(path)) from None
     except (ValueError, RecursionError) as error:
         raise BadInput(f"expected a TOML file, but {error}", where=str(path)) from None
-    return check_configuration(_convert(_with_defaults(raw), str(path)), str(path))
+
+
+def configuration_of(raw: dict[str, object], where: str) -> FuzzConfiguration:
+    """Return what a TOML file says as a configuration; raise `BadInput` naming the key that is
+    wrong.
+    """
+    return check_configuration(_convert(_with_defaults(raw), where), where)
 
 
 def override(configuration: FuzzConfiguration, options: Mapping[str, object]) -> FuzzConfiguration:

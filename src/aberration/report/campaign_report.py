@@ -10,6 +10,7 @@ from aberration.campaign.store import Store
 from aberration.campaign.summary import Summary, summarise
 from aberration.campaign.triage.pipeline import bugs_of, targets_of, unreduced_of
 from aberration.campaign.triage.reasons import reason
+from aberration.core.finding import IMPORTED
 from aberration.core.target import Target
 from aberration.methods.registry import method_named
 from aberration.report.bundle import BugReport, write_bundle
@@ -36,7 +37,7 @@ def _bundles(store: Store, targets: Mapping[str, Target], directory: Path) -> li
 
 def _overview(summary: Summary, store: Store) -> Overview:
     found = store.findings()
-    numbers = sorted(one.test for one in found if one.test >= 0 and one.state != "set-aside")
+    numbers = sorted(one.test for one in found if one.test != IMPORTED and one.state != "set-aside")
     statuses = summary.statuses
     return Overview(
         tests=summary.tests,
@@ -79,7 +80,7 @@ def _asides(summary: Summary) -> tuple[Aside, ...]:
     own.
     """
     return (
-        *_counted(summary),
+        *_reasons(summary),
         *_findings(summary),
         *_waiting(summary),
         *_seeds(summary),
@@ -87,7 +88,7 @@ def _asides(summary: Summary) -> tuple[Aside, ...]:
     )
 
 
-def _counted(summary: Summary) -> tuple[Aside, ...]:
+def _reasons(summary: Summary) -> tuple[Aside, ...]:
     lines = tuple(
         f"{name}: {number} ({reason(name).means})" for name, number in summary.put_away.items()
     )
