@@ -130,7 +130,7 @@ def questions(store: Store) -> dict[str, Callable[[], object]]:
         "page of 50 findings": first_page,
         "header": store.header,
         "sums over sessions": store.totals,
-        "all findings listed": store.listed,
+        "all findings listed": store.list_findings,
     }
 
 

@@ -43,7 +43,7 @@ class Artifacts:
 
     def __init__(self, url: str) -> None:
         self._url = without_passwords(url)
-        with self._told():
+        with self._as_bad_input():
             self._files, self._root = fsspec.core.url_to_fs(url, use_listings_cache=False)
         self._local = isinstance(self._files, fsspec.implementations.local.LocalFileSystem)
         names = self._files.protocol
@@ -56,7 +56,7 @@ class Artifacts:
         digest = hashlib.blake2b(data, digest_size=16).hexdigest()
         path = self._path(digest)
         try:
-            with self._told():
+            with self._as_bad_input():
                 if not self._is_fresh(path):
                     self._write(path, data)
                     self.bytes_written += len(data)
@@ -68,7 +68,7 @@ class Artifacts:
         """Return the bytes with this digest; raise `BadInput` when they are missing or damaged."""
         path = self._path(digest)
         try:
-            with self._told():
+            with self._as_bad_input():
                 data = self._files.cat_file(path)
         except FileNotFoundError:
             raise BadInput("an artifact of the campaign is missing", where=path) from None
@@ -84,7 +84,7 @@ class Artifacts:
 
     def has(self, digest: str) -> bool:
         """True when the bytes with this digest are there."""
-        with self._told():
+        with self._as_bad_input():
             return bool(self._files.exists(self._path(digest)))
 
     def is_empty(self) -> bool:
@@ -93,7 +93,7 @@ class Artifacts:
 
     def entries(self) -> list[Entry]:
         """Return all files of the store by their paths, those too that are not whole."""
-        with self._told():
+        with self._as_bad_input():
             found: Mapping[str, Mapping[str, object]] = self._files.find(self._root, detail=True)
         return [
             Entry(path, int(str(told["size"])), _moment(told))
@@ -103,7 +103,7 @@ class Artifacts:
     def remove(self, entry: Entry) -> bool:
         """Remove a file, unless it was written again or removed since; return whether it was."""
         try:
-            with self._told():
+            with self._as_bad_input():
                 if _moment(self._files.info(entry.path)) > entry.written:
                     return False
                 self._files.rm_file(entry.path)
@@ -146,7 +146,7 @@ class Artifacts:
         return f"{self._root}/{digest[:2]}/{digest}"
 
     @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
+    def _as_bad_input(self) -> Iterator[None]:
         """Raise `BadInput` for what a place refuses; libraries of remote ones have many errors."""
         try:
             yield

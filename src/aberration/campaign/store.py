@@ -263,7 +263,7 @@ class Store:
             bodies = list(connection.execute(ordered).scalars())
         return [read_finding(self.artifacts, body) for body in bodies]
 
-    def listed(self, state: str | None = None) -> list[ListedFinding]:
+    def list_findings(self, state: str | None = None) -> list[ListedFinding]:
         """Return what listings show of the findings, of one state or all, by test, then target."""
         campaign, artifacts = self.number, self.artifacts
         with self.reading() as connection:

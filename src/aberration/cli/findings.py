@@ -11,7 +11,7 @@ from aberration.cli.options import AsJson, CampaignPlace
 def findings(place: CampaignPlace, as_json: AsJson = False) -> None:
     """List the findings of a campaign."""
     with open_store(place) as store:
-        found = store.listed()
+        found = store.list_findings()
     if as_json:
         say_json({"findings": [listed_row(finding) for finding in found]})
         return

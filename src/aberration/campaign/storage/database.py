@@ -67,7 +67,7 @@ class Database:
         if self.file is not None and not self.file.is_file():
             return False
         engine = self._reading()
-        with self._told(), engine.begin() as connection:
+        with self._as_bad_input(), engine.begin() as connection:
             return revision_of(connection) > 0
 
     @contextmanager
@@ -78,12 +78,12 @@ class Database:
         if self.file is not None and not self.file.is_file():
             raise BadInput("expected a store, but there is no such file", where=self.where)
         engine = self._reading()
-        with self._told(), engine.begin() as connection:
+        with self._as_bad_input(), engine.begin() as connection:
             yield connection
 
     def write(self, work: Work[T]) -> T:
         """Return what `work` returns, done in one transaction."""
-        with self._told():
+        with self._as_bad_input():
             for wait in _WAITS:
                 try:
                     return self._attempt(work)
@@ -97,7 +97,7 @@ class Database:
         """Keep other processes from a campaign until this is closed; raise `BadInput` where
         another has it.
         """
-        with self._told():
+        with self._as_bad_input():
             engine, file = self._writing(), self.file
             if file is None:
                 self._lock = AdvisoryLock(engine, name)
@@ -130,7 +130,7 @@ class Database:
     def _reading(self) -> Engine:
         with self._opening:
             if self._engine is None:
-                with self._told():
+                with self._as_bad_input():
                     self._engine = self._open_to_read()
             return self._engine
 
@@ -202,7 +202,7 @@ class Database:
         return engine
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _as_bad_input(self) -> Iterator[None]:
         try:
             yield
         except DatabaseError as error:

@@ -115,12 +115,12 @@ def read_listed(
         question = question.where(table.state == state)
     rows = connection.execute(question.order_by(table.test, table.target, table.id))
     try:
-        return [_listed(artifacts, *row) for row in rows]
+        return [_list_row(artifacts, *row) for row in rows]
     except msgspec.DecodeError as error:
         raise BadInput(f"the columns of a finding are damaged: {error}") from None
 
 
-def _listed(artifacts: Artifacts, body: str, *values: Any) -> ListedFinding:
+def _list_row(artifacts: Artifacts, body: str, *values: Any) -> ListedFinding:
     *plain, steps, culprit, reduced, at = values
     if steps is None:
         # A store of before, whose artifact was lost when it was upgraded.

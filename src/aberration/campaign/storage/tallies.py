@@ -46,7 +46,7 @@ def _add(
     connection: Connection, campaign: int, tally: Table, counts: Counter[tuple[str, ...]]
 ) -> None:
     names = _key_of(tally)
-    known = _known(connection, campaign, tally, names, list(counts))
+    known = _known_keys(connection, campaign, tally, names, list(counts))
     for values, count in sorted(counts.items()):
         if values not in known:
             row = dict(zip(names, values, strict=True))
@@ -58,7 +58,7 @@ def _add(
         connection.execute(update(tally).where(tally.c.campaign == campaign, *same).values(more))
 
 
-def _known(
+def _known_keys(
     connection: Connection,
     campaign: int,
     tally: Table,

@@ -96,7 +96,7 @@ def test_both_databases_hold_the_same_rows(postgresql: str, tmp_path: Path) -> N
         assert all(held[-1].values()), "each table has rows to be compared"
     assert held[0] == held[1]
     assert stores[0].findings() == stores[1].findings()
-    assert stores[0].listed() == stores[1].listed()
+    assert stores[0].list_findings() == stores[1].list_findings()
     assert stores[0].put_away() == stores[1].put_away()
     assert stores[0].totals() == stores[1].totals()
     for store in stores:
