@@ -106,7 +106,7 @@ def bugs() -> list[FoundRecord]:
         5,
         FUSION,
         "SPIRV-Tools v2026.4",
-        Verdict("crash", "spirv-opt: SIGSEGV in fuse", "crash (SIGSEGV)"),
+        Verdict("crash", "spirv-opt: SIGSEGV", "crash (SIGSEGV)"),
         fusion,
         "reliable",
         3,

@@ -339,6 +339,13 @@ class Store:
 
         self._database.write(add)
 
+    def forget_defect_cases(self, digests: Sequence[str]) -> None:
+        """Take the names of artifacts that will be removed from the defects that have them."""
+        table, campaign = tables.DEFECTS, self.number
+        chosen = (table.c.campaign == campaign) & table.c.case.in_(digests)
+        change = update(table).where(chosen).values(case="")
+        self._database.write(lambda connection: connection.execute(change))
+
     def triage(self) -> list[Triage]:
         """Return what is said of bugs, by their ids: of all campaigns of the database."""
         with self.reading() as connection:

@@ -31,6 +31,7 @@ EXAMPLES: Final = {
     "export": "export aberration-out wrong-12345678 -o bug.zip",
     "import": "import bug.zip -o case",
     "serve": "serve aberration-out",
+    "prune": "prune aberration-out --keep 2GiB --dry-run",
     "recondition": "recondition my-shader.frag --explain -o defined.frag",
     "check": "check my-shader.frag",
 }

@@ -100,6 +100,14 @@ def fuzz(
             "--artifacts", metavar="URL", help="With --store: where big things go, as for fsspec."
         ),
     ] = None,
+    keep: Annotated[
+        str | None,
+        typer.Option(
+            "--keep",
+            metavar="BYTES",
+            help="Keep to so many bytes of artifacts, such as 2GiB; findings are always kept.",
+        ),
+    ] = None,
     unknown_seeds: Annotated[
         bool | None,
         typer.Option(
@@ -117,7 +125,7 @@ def fuzz(
     them by bug and writes DIR/report/index.html. Without arguments it uses every method and target
     here and the bundled corpus, for two minutes. Exit code 1 if bugs were found.
     """
-    choices: dict[str, object] = {"tests": tests, "time": time, "jobs": jobs}
+    choices: dict[str, object] = {"tests": tests, "time": time, "jobs": jobs, "retention": keep}
     fixed: dict[str, object] = {
         "methods": split(methods) or None,
         "targets": split(targets) or None,
@@ -162,7 +170,9 @@ def _run_tests(
         [str(config)] if config else []
     )
     if given:
-        hint = "Only --tests, --time and --jobs can change; begin a new campaign for the rest."
+        hint = (
+            "Only --tests, --time, --jobs and --keep can change; begin a new campaign for the rest."
+        )
         raise BadInput(
             f"--resume goes on with the campaign as it is, but {', '.join(given)} came", hint=hint
         )

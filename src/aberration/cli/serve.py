@@ -17,7 +17,12 @@ _NEEDED = ("fastapi", "multipart", "pygments", "uvicorn")
 
 def serve(
     store: Annotated[
-        str, typer.Argument(metavar="DIR", help="The folder of a campaign.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="DIR_OR_URL",
+            help="The folder of a campaign, or the address of a database.",
+            show_default=False,
+        ),
     ],
     port: Annotated[
         int,

@@ -10,11 +10,11 @@ from starlette.exceptions import HTTPException
 
 from aberration.core.errors import AberrationError, UnknownName
 from aberration.web.guard import Guard
-from aberration.web.pages import bug, bugs, campaigns, files, login, steps
+from aberration.web.pages import bug, bugs, campaigns, files, login, steps, triage
 from aberration.web.pages.rendering import Renderer
 from aberration.web.site import Site
 
-_PAGES: Final = (campaigns, bugs, bug, steps, files, login)
+_PAGES: Final = (campaigns, bugs, bug, steps, triage, files, login)
 """Each has a function `routes` of the site."""
 _OPEN: Final = ("/login", "/static/")
 """What is answered to those who may not look."""

@@ -9,26 +9,43 @@ import subprocess
 import sys
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Final, Literal
 
 import msgspec
 
-from aberration.core.errors import BadInput
-from aberration.web.rerun import Reply, Request
+from aberration.core.errors import AberrationError, BadInput
+from aberration.core.oracle import Verdict
+from aberration.web.rerun import Everywhere, Reply, Request
 
 LIMIT: Final = 180.0
 """Seconds for one case."""
 MOST_WAITING: Final = 32
 MOST_KEPT: Final = 500
 State = Literal["waiting", "running", "done"]
+Done = Callable[[Reply], None]
+_STATES: Final = {
+    "closed": "right since {fixed_in}, while an older version still shows it",
+    "passes": "passes now; no version here shows it, so nothing proves that it is mended",
+    "open": "still there",
+    "other": "the newest version does something else that is wrong",
+    "unknown": "the newest version gave no verdict",
+}
+
+
+def _nothing(_: Reply) -> None:
+    """Tell nobody."""
 
 
 class Key(msgspec.Struct, frozen=True, order=True):
-    """What was asked: a finding of a campaign, without the steps of these numbers."""
+    """What was asked: a finding of a campaign, without the steps of these numbers, or
+    `everywhere`.
+    """
 
     campaign: str
     finding: str
-    without: tuple[int, ...]
+    without: tuple[int, ...] = ()
+    everywhere: bool = False
 
 
 class Rerun(msgspec.Struct, frozen=True):
@@ -45,6 +62,8 @@ class Rerun(msgspec.Struct, frozen=True):
             return "waits for its turn" if self.state == "waiting" else "runs"
         if self.reply.error:
             return f"could not be run: {self.reply.error}"
+        if self.reply.state:
+            return _STATES[self.reply.state].format(fixed_in=self.reply.fixed_in)
         if self.reply.same:
             often = f" in {self.reply.same} of {self.reply.looks} runs"
             return f"the bug is still there{often if self.reply.looks > 1 else ''}"
@@ -61,14 +80,14 @@ class Reruns:
         self._limit = limit
         self._changed = threading.Condition()
         self._known: OrderedDict[Key, Rerun] = OrderedDict()
-        self._waiting: list[tuple[Key, Request]] = []
+        self._waiting: list[tuple[Key, Request | Everywhere, Done]] = []
         self._process: subprocess.Popen[bytes] | None = None
         self._thread: threading.Thread | None = None
         self._closed = False
 
-    def ask(self, key: Key, request: Request) -> None:
-        """Put a question into the queue, unless it waits or runs already; raise `BadInput` for a
-        queue that is full.
+    def ask(self, key: Key, request: Request | Everywhere, done: Done = _nothing) -> None:
+        """Put a question into the queue, unless it waits or runs already; `done` gets the answer.
+        Raise `BadInput` for a queue that is full.
         """
         with self._changed:
             known = self._known.get(key)
@@ -78,7 +97,7 @@ class Reruns:
                 raise BadInput(f"{MOST_WAITING} cases are waiting to be run already")
             self._known[key] = Rerun(key, "waiting")
             self._known.move_to_end(key)
-            self._waiting.append((key, request))
+            self._waiting.append((key, request, done))
             while len(self._known) > MOST_KEPT:
                 self._known.popitem(last=False)
             if self._thread is None or not self._thread.is_alive():
@@ -115,16 +134,20 @@ class Reruns:
                 if not self._waiting:
                     self._thread = None
                     return
-                key, request = self._waiting.pop(0)
+                key, request, done = self._waiting.pop(0)
                 self._known[key] = Rerun(key, "running")
             reply = self._run(request)
+            try:
+                done(reply)
+            except AberrationError as error:
+                reply = msgspec.structs.replace(reply, error=f"it was not stored: {error.message}")
             with self._changed:
                 self._known[key] = Rerun(key, "done", reply)
                 self._changed.notify_all()
 
-    def _run(self, request: Request) -> Reply:
+    def _run(self, request: Request | Everywhere) -> Reply:
         command = [sys.executable, "-m", "aberration.web.rerun"]
-        nothing = Reply(request.wanted, 0, 0, 0)
+        nothing = Reply(Verdict("none"), 0, 0, 0)
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
         ) as process:

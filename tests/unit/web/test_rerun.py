@@ -2,10 +2,10 @@
 
 import msgspec
 import pytest
-from helpers.dashboard import FISSION, corpus_case
+from helpers.dashboard import CRASH, FISSION, bugs, corpus_case
 
 from aberration.core.oracle import Verdict
-from aberration.web.rerun import Reply, Request, answer
+from aberration.web.rerun import Everywhere, Reply, Request, answer
 
 QUESTION = Request(
     corpus_case("spirv-opt-fission-wrong-value"),
@@ -43,3 +43,12 @@ def test_another_bug_is_not_the_same() -> None:
 )
 def test_what_cannot_be_run_is_told(changed: dict[str, object], message: str) -> None:
     assert message in ask(**changed).error
+
+
+def test_all_versions_are_asked() -> None:
+    (found,) = [one.finding for one in bugs() if one.finding.id == CRASH]
+    reply = answer(Everywhere("crash-1", found))
+    words = {row.target: row.word for row in reply.rows}
+    assert reply.state == "open"
+    assert words[found.target] == "crash"
+    assert len(words) > 1

@@ -97,6 +97,11 @@ def test_a_process_that_says_nothing_is_told(monkeypatch: pytest.MonkeyPatch) ->
         (Reply(Verdict("crash", "SIGSEGV"), 0, 1, 0), "another thing is wrong: crash SIGSEGV"),
         (Reply(Verdict("none", detail="no reason"), 0, 1, 0), "no verdict: no reason"),
         (msgspec.structs.replace(GONE, error="lost"), "could not be run: lost"),
+        (msgspec.structs.replace(GONE, state="open"), "still there"),
+        (
+            msgspec.structs.replace(GONE, state="closed", fixed_in="26.3"),
+            "right since 26.3, while an older version still shows it",
+        ),
     ],
 )
 def test_words(reply: Reply, words: str) -> None:

@@ -21,6 +21,7 @@ from aberration.campaign.nights.folder import (
     write_json,
 )
 from aberration.campaign.nights.known_bugs import KnownBugs, after_replay, cases_of
+from aberration.campaign.nights.leftovers import Leftovers
 from aberration.campaign.nights.news import NewBugs, known_after, news_of
 from aberration.campaign.nights.records import (
     KnownBug,
@@ -95,6 +96,7 @@ class _Run:
             verifier = Verifier(pool)
             known = self._known_bugs(night)
             replay = self._replay(night, verifier, known)
+        self._leftovers(night)
         slices = self._slices(night)
         with TargetPool() as pool:
             return self._news(night, Verifier(pool), known, replay, slices)
@@ -137,6 +139,13 @@ class _Run:
         if stop():
             raise Stopped
         return replay
+
+    def _leftovers(self, night: Night) -> None:
+        watch = self._watch
+        left = Leftovers(self._folder, night, self._family_of, watch.on_event, watch.stop)
+        left.reduce(self._configuration.leftover_seconds)
+        if watch.stop():
+            raise Stopped
 
     def _slices(self, night: Night) -> list[SliceDone]:
         watch = self._watch

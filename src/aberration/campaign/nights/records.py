@@ -81,7 +81,8 @@ class TargetCount(msgspec.Struct, frozen=True):
 
 
 class SliceDone(msgspec.Struct, frozen=True):
-    """What a slice came to. `new` bugs were in no night before, nor in an earlier slice. `trouble`
+    """What a slice came to. `new` bugs were in no night before, nor in an earlier slice. `left` are
+    findings that are not reduced yet, which look like `unreduced` bugs that nobody knows. `trouble`
     says why there was nothing to test, or what went wrong.
     """
 
@@ -91,6 +92,7 @@ class SliceDone(msgspec.Struct, frozen=True):
     tests: int
     new: int
     unreduced: int = 0
+    left: int = 0
     targets: tuple[TargetCount, ...] = ()
     trouble: str = ""
 

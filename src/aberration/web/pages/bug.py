@@ -4,10 +4,11 @@ import msgspec
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from aberration.campaign.records import Triage
 from aberration.core.errors import AberrationError, UnknownName
 from aberration.web.bug_rows import BugRow, similar_rows
 from aberration.web.bug_view import BugView
-from aberration.web.bundles import zip_of
+from aberration.web.bundles import archive_of
 from aberration.web.pages.rendering import Renderer
 from aberration.web.pictures import Pixel
 from aberration.web.reruns import Rerun
@@ -16,6 +17,7 @@ from aberration.web.site import Site, chosen_finding
 _WAIT = 20.0
 """Seconds for which a visitor of a bug waits for the bugs to be gathered the first time."""
 _MOST_FINDINGS = 200
+_MOST_CHECKS = 60
 
 
 def routes(site: Site, render: Renderer) -> APIRouter:
@@ -50,6 +52,8 @@ def routes(site: Site, render: Renderer) -> APIRouter:
             similar=similar_rows(row, site.gathering.bugs().rows),
             reruns=site.reruns.of(place.campaign, place.finding),
             left_out=numbers(without),
+            triage=said_of(site, row),
+            checks=site.source.store.checks(row.id)[-_MOST_CHECKS:][::-1],
             pending=has_pending(site.reruns.of(place.campaign, place.finding)),
         )
 
@@ -58,7 +62,7 @@ def routes(site: Site, render: Renderer) -> APIRouter:
         row = bug_row(site, identifier)
         view = site.view_of(chosen_finding(row, campaign, finding))
         disposition = {"content-disposition": f'attachment; filename="{row.id}.zip"'}
-        return Response(zip_of(row, view), 200, disposition, "application/zip")
+        return Response(archive_of(row, view), 200, disposition, "application/zip")
 
     return router
 
@@ -102,6 +106,12 @@ def pixel_at(
     artifacts, tolerance = site.source.artifacts_of(campaign), view.case.oracle.tolerance
     pair = (view.expected, view.came)
     return site.pictures.pixel(artifacts, pair, tolerance, part, (x, y))
+
+
+def said_of(site: Site, row: BugRow) -> Triage:
+    """Return what people say of a bug."""
+    said = {one.bug: one for one in site.source.store.triage()}
+    return said.get(row.id, Triage(row.id))
 
 
 def numbers(text: str) -> tuple[int, ...]:

@@ -19,7 +19,10 @@ def routes(site: Site, render: Renderer) -> APIRouter:
     def bugs(request: Request) -> Response:
         asked = read_asked(request.query_params)
         known = site.gathering.bugs(_FIRST_WAIT)
-        shown = select_rows(known.rows, asked, {}, {})
+        said = site.source.store.triage()
+        statuses = {one.bug: str(one.status) for one in said}
+        notes = {one.bug: f"{one.owner} {one.note} {one.reported_at}" for one in said}
+        shown = select_rows(known.rows, asked, statuses, notes)
         campaigns = [line.name for line in site.source.reader.campaigns()]
         return render(
             request,
@@ -28,7 +31,7 @@ def routes(site: Site, render: Renderer) -> APIRouter:
             known=known,
             shown=shown,
             campaigns=campaigns,
-            statuses={},
+            statuses=statuses,
         )
 
     return router
