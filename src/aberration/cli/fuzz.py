@@ -21,6 +21,7 @@ from aberration.campaign.triage.pipeline import bugs_of, targets_of, unreduced_o
 from aberration.cli.console import INTERRUPTED, count, note, say, say_json
 from aberration.cli.interrupts import ending_gently
 from aberration.cli.options import AsJson, Names, Patterns, split
+from aberration.cli.trust import NoSandbox, note_unconfined
 from aberration.core.errors import BadInput
 from aberration.dedup.bugs import Bug, smallest_case
 from aberration.methods.pipeline.stages import stage_needed
@@ -88,6 +89,7 @@ def fuzz(
     no_reduce: Annotated[
         bool, typer.Option("--no-reduce", help="Do not reduce the findings.")
     ] = False,
+    no_sandbox: NoSandbox = False,
     as_json: AsJson = False,
 ) -> None:
     """Test compilers and write a report of the bugs found.
@@ -106,6 +108,7 @@ def fuzz(
         "output": None if output is None else str(output),
     }
     begun = monotonic()
+    note_unconfined()
     with ending_gently(_LATE) as gentle:
         call = Call(begun, not no_reduce, gentle, gentle.raising)
         with LiveStatus(Console(stderr=True)) as status:
