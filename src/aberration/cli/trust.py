@@ -42,7 +42,7 @@ def note_unconfined() -> None:
         note(f"no sandbox: {found.reason}; compilers and programs may do all that this user may")
 
 
-def require_trust(path: Path, language: str, *, trusted: bool) -> None:
+def require_trust(path: str | Path, language: str, *, trusted: bool) -> None:
     """Refuse to execute a C program that is not of the bundled corpus where no sandbox is, unless
     the user trusts it, or turned the sandbox off.
 
@@ -60,5 +60,5 @@ def require_trust(path: Path, language: str, *, trusted: bool) -> None:
     )
 
 
-def _is_ours(path: Path) -> bool:
-    return path.resolve().is_relative_to(bundled_corpus().resolve())
+def _is_ours(path: str | Path) -> bool:
+    return Path(path).resolve().is_relative_to(bundled_corpus().resolve())
