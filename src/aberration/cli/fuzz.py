@@ -23,6 +23,7 @@ from aberration.cli.campaigns import open_store
 from aberration.cli.console import INTERRUPTED, count, note, say, say_json
 from aberration.cli.interrupts import ending_gently
 from aberration.cli.options import AsJson, Names, Patterns, split
+from aberration.cli.trust import NoSandbox, note_unconfined
 from aberration.core.errors import BadInput
 from aberration.core.passwords import without_passwords
 from aberration.dedup.bugs import Bug, smallest_case
@@ -117,6 +118,7 @@ def fuzz(
     no_reduce: Annotated[
         bool, typer.Option("--no-reduce", help="Do not reduce the findings.")
     ] = False,
+    no_sandbox: NoSandbox = False,
     as_json: AsJson = False,
 ) -> None:
     """Test compilers and write a report of the bugs found.
@@ -137,6 +139,7 @@ def fuzz(
         "artifacts": artifacts,
     }
     begun = monotonic()
+    note_unconfined()
     with ending_gently(_LATE) as gentle:
         call = Call(begun, not no_reduce, gentle, gentle.raising)
         with LiveStatus(Console(stderr=True)) as status:

@@ -28,6 +28,7 @@ from aberration.targets.backtrace.ptrace import reason_unsupported
 from aberration.targets.child import Child, Circumstances, Ends, spawn
 from aberration.targets.fork_server import ForkServers
 from aberration.targets.lost_colour import LOST_COLOUR, loses_colour
+from aberration.targets.sandbox.mechanism import mechanism
 from aberration.targets.side_by_side import SideBySide
 from aberration.targets.worker import Reply, Unopened, Worker
 
@@ -87,7 +88,8 @@ class TargetPool:
     others that are nothing to open.
 
     No worker gets an invalid module: drivers may do with one what they like. Where the pool is
-    `traced`, its workers tell the native stack of what dies, on machines that allow it.
+    `traced`, its workers tell the native stack of what dies, on machines that allow it. Its workers
+    are `confined` where the machine has a sandbox and the user does not want it otherwise.
     """
 
     def __init__(
@@ -97,8 +99,10 @@ class TargetPool:
         *,
         traced: bool = False,
         side_by_side: int = 1,
+        confined: bool | None = None,
     ) -> None:
         self._traced = traced
+        self._confined = mechanism().works if confined is None else confined
         self._side_by_side = SideBySide(side_by_side)
         self._lock = threading.Lock()
         self.health: dict[str, Health] = {}
@@ -317,6 +321,7 @@ class TargetPool:
             spec,
             self._start,
             traced=traced and spec.runner not in UNTRACED and not reason_unsupported(),
+            confined=self._confined,
         )
 
     def _start(self, given: Circumstances, ends: Ends) -> Child:
