@@ -12,6 +12,7 @@ import msgspec
 from aberration.campaign import tables
 from aberration.campaign.cutting import Stop, never
 from aberration.campaign.events import DefectFound, Event, Found, RunDone, SetAside, Started
+from aberration.campaign.folder import CampaignFolder
 from aberration.campaign.local import LocalExecutors
 from aberration.campaign.plan import Setting, plan_run
 from aberration.campaign.records import ExecutorJob, FlakySeed, RunRecord
@@ -54,6 +55,7 @@ class Session:
         self._job = job
         self._store = store
         self._output = output
+        self._folder = CampaignFolder(output)
         self._timetable = timetable
         self._stop = stop
         self._apparent: set[tuple[str, str, str]] = set()
@@ -122,6 +124,7 @@ class Session:
         self._apparent.add((finding.target, finding.verdict.kind, finding.verdict.signature))
 
     def _take(self, record: RunRecord, seconds: float, on_event: OnEvent) -> None:
+        self._folder.must_be_there()
         if not self._store.record(record, seconds):
             return
         self._done = self._done or any(test.status == "done" for test in record.tests)
