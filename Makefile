@@ -1,5 +1,5 @@
 # Two commands do all: `make fuzz` and `make test`. Both set the machine up first where needed.
-.PHONY: help setup compilers fuzz bytecode test tests test-fast test-all coverage bench lint format clean
+.PHONY: help setup compilers fuzz bytecode test tests test-fast test-all coverage bench lint format wheel clean
 
 BIN := .venv/bin
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
@@ -17,17 +17,17 @@ help:
 	@echo "make test-all  the long tests too"
 	@echo "make coverage  make test, with the lines and branches that it reaches"
 	@echo "make bench     the figures, with the peer's beside them"
+	@echo "make wheel     the package to install elsewhere, and its sources, in build/dist"
 	@echo "make lint      format, lint, types, import directions"
 	@echo "make compilers compilers of other years: Mesa, SPIRV-Tools and front ends of three Debians, the clangs inside zig"
-	@echo "               (tools/old_compilers.sh debian brings yet more C compilers)"
+	@echo "               ($(BIN)/aberration setup --c-compilers brings yet more C compilers)"
 	@echo "make setup     the set-up alone; the command is then $(BIN)/aberration"
 
 setup:
 	@sh tools/setup.sh
 
 compilers: setup
-	@$(BIN)/python tools/roots.py
-	@sh tools/old_compilers.sh
+	@$(BIN)/aberration setup --compilers
 
 # Exit status 1 says that bugs were found: the job is done.
 fuzz: setup
@@ -71,6 +71,12 @@ test-all: lint
 
 bench: setup
 	$(BIN)/python -m benchmarks.bench
+
+# What an earlier build left would come in.
+wheel: setup
+	@rm -rf build/lib build/bdist.* build/dist
+	$(BIN)/python -m build --no-isolation -o build/dist
+	@ls -l build/dist
 
 format: setup
 	$(BIN)/ruff format .

@@ -18,11 +18,8 @@ from typing import Final
 
 import msgspec
 
-from aberration.campaign.configuration import TIMEOUT_FACTOR
-from aberration.campaign.observe import observe_fresh
-from aberration.campaign.triage.blame import in_versions
-from aberration.campaign.triage.question import HERE
-from aberration.core.errors import AberrationError, TargetUnavailable, UnknownName
+from aberration.campaign.verification import NOT_RUN, REFUSED, RIGHT, Subject, Verifier
+from aberration.core.errors import TargetUnavailable, UnknownName
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.core.testcase import load_case
@@ -34,8 +31,6 @@ BUGS: Final = ROOT / "corpus" / "bugs"
 PAGE: Final = ROOT / "docs" / "bugs.md"
 START: Final = "<!-- written by tools/bugs_by_version.py; do not edit -->\n"
 END: Final = "<!-- end of the table -->\n"
-DEADLINE: Final = 10.0 / TIMEOUT_FACTOR
-"""New workers have more time, and some of the bugs are half a minute of compiling."""
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -69,26 +64,14 @@ def replayed(case: TestCase, target: Target, wanted: str, pool: TargetPool) -> d
     that it refuses it.
     """
     told: dict[str, str] = {}
-    for number, one in in_versions(target, HERE, pool):
-        kind = verdict_on(case, one, pool)
-        if kind not in ("right", "refused", "not run", *wanted.split(" or ")):
+    for row in Verifier(pool).verify(Subject("", case, target)).rows:
+        if row.word not in (RIGHT, REFUSED, NOT_RUN, *wanted.split(" or ")):
             print(
-                f"{target.id} at {number}: {kind}, where {wanted} was seen before", file=sys.stderr
+                f"{target.id} at {row.version}: {row.word}, where {wanted} was seen before",
+                file=sys.stderr,
             )
-        told[number] = kind
+        told[row.version] = row.word
     return told
-
-
-def verdict_on(case: TestCase, target: Target, pool: TargetPool) -> str:
-    """Return one word, or two: what a target does with a case."""
-    try:
-        verdict = observe_fresh(pool, case, [target], DEADLINE).verdicts[target.id]
-    except AberrationError:
-        return "not run"
-    if verdict.is_finding:
-        return verdict.kind
-    refused = "rejected" if "a documented limit" in verdict.detail else verdict.kind
-    return {"pass": "right", "rejected": "refused"}.get(refused, "not run")
 
 
 def rows(wanted: Sequence[str]) -> Iterable[Row]:
@@ -148,7 +131,7 @@ def _version(item: tuple[str, str]) -> tuple[int, ...]:
 
 
 def _table(found: Sequence[Row]) -> str:
-    bad = [row for row in found if _newest(row) not in ("right", "refused", "not run")]
+    bad = [row for row in found if _newest(row) not in (RIGHT, REFUSED, NOT_RUN)]
     lines = [
         f"Of {len(found)} pairs of a bug and a compiler, the newest version here has {len(bad)}.",
         "",
@@ -177,9 +160,7 @@ def main() -> int:
             if seen.case == row.case
             for verdict in seen.verdict.split(" or ")
         ]
-        strange += any(
-            kind not in (*wanted, "right", "refused", "not run") for kind in row.told.values()
-        )
+        strange += any(kind not in (*wanted, RIGHT, REFUSED, NOT_RUN) for kind in row.told.values())
     return 1 if strange else 0
 
 

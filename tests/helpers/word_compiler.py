@@ -32,7 +32,7 @@ class WordCompiler:
         self._moods = Path(options.get("moods", "moods"))
         self._runs = 0
         self._primed = False
-        return "words 1.0"
+        return f"words {options.get('version', '1.0')}"
 
     def run(self, given: Program, clock: Clock) -> Outcome:
         """Return what the text of the program means."""

@@ -130,10 +130,22 @@ def target(
     return Target(name, "executes", ("c",), (Stage(name, spec),), groups, family or name)
 
 
+def versions(*given: str) -> list[Target]:
+    """Return the versions of one compiler; `2.0=boom twist` is version 2.0 with these bugs."""
+    pairs = [one.partition("=") for one in given]
+    made = [
+        target(f"words@{number}", groups=("versions",), family="words", version=number, bugs=bugs)
+        for number, _, bugs in pairs
+    ]
+    return [msgspec.structs.replace(one, series="words") for one in made]
+
+
 def providers() -> list[Target]:
     """Return the targets of the plug-in."""
     delay = os.environ.get("WORDPLAY_DELAY", "0")
+    installed = filter(None, os.environ.get("WORDPLAY_VERSIONS", "").split(","))
     return [
+        *versions(*installed),
         target("words-good", delay=delay),
         target("words-buggy", bugs="boom twist round", delay=delay),
         target("words-stalling", groups=("words-stalling",), bugs="stall"),

@@ -121,10 +121,11 @@ def read_duration(value: float | str, where: str) -> float:
 def read_configuration(path: Path) -> FuzzConfiguration:
     """Read a TOML file; raise `BadInput` naming the key that is wrong."""
     try:
+        # Beside its own error tomllib lets out those of numbers, dates and bytes: all `ValueError`.
         raw = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror}", where=str(path)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"expected a TOML file, but {error}", where=str(path)) from None
     return check_configuration(_convert(_with_defaults(raw), str(path)), str(path))
 

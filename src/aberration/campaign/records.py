@@ -26,6 +26,7 @@ from aberration.core.signature import crash_signature, normalise
 from aberration.core.target import Target
 
 TestStatus = Literal["done", "untested", "absent", "defect"]
+TriageStatus = Literal["open", "duplicate", "invalid", "reported", "fixed"]
 
 
 class OutcomeLine(msgspec.Struct, frozen=True, array_like=True):
@@ -119,6 +120,42 @@ class RunRecord(msgspec.Struct, frozen=True):
     defects: tuple[Defect, ...] = ()
     unsteady: tuple[FlakySeed, ...] = ()
     health: tuple[HealthLine, ...] = ()
+
+
+class Triage(msgspec.Struct, frozen=True):
+    """What people say of a bug, by its id (`dedup.bugs.Bug.id`).
+
+    `duplicate_of` is the id of another bug, `reason` why it is invalid, `reported_at` an address,
+    `fixed_in` a version; `changed` in ISO 8601, UTC.
+    """
+
+    bug: str
+    status: TriageStatus = "open"
+    duplicate_of: str = ""
+    reason: str = ""
+    reported_at: str = ""
+    fixed_in: str = ""
+    note: str = ""
+    owner: str = ""
+    changed: str = ""
+
+
+class Check(msgspec.Struct, frozen=True):
+    """The case of a bug was run again on a target, `at` a moment (ISO 8601, UTC): the verdict, and
+    the version as the target tells it.
+
+    `campaign` is the number of the campaign that has the finding; `id` that of the row, 0 before it
+    is stored.
+    """
+
+    bug: str
+    campaign: int
+    finding: str
+    target: str
+    version: str
+    verdict: str
+    at: str
+    id: int = 0
 
 
 class ExecutorJob(msgspec.Struct, frozen=True):

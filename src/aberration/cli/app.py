@@ -11,20 +11,22 @@ import typer
 
 EXAMPLES: Final = {
     "doctor": "doctor",
+    "setup": "setup --compilers",
     "targets": "targets --json",
     "methods": "methods",
     "fuzz": "fuzz -t lavapipe,swiftshader,spirv-opt --time 10m -o my-campaign",
-    "make": "make transform -s corpus/spirv/references/gcd_grid.spv --seed 7 -o my-case",
-    "run": "run corpus/references/gcd_grid.frag -t lavapipe,swiftshader -o images",
+    "make": "make transform -s my-shader.spv --seed 7 -o my-case",
+    "run": "run my-shader.frag -t lavapipe,swiftshader -o images",
     "replay": "replay my-case -t swiftshader",
     "reduce": "reduce my-case -t spirv-opt@2025.5:-O -o smaller",
+    "verify": "verify aberration-out",
     "bisect": "bisect smaller/case -t spirv-opt@2025.5:-O",
     "findings": "findings aberration-out",
     "show": "show aberration-out 000123-lavapipe",
     "dedup": "dedup aberration-out",
     "report": "report aberration-out -o report",
     "recondition": "recondition my-shader.frag --explain -o defined.frag",
-    "check": "check corpus/references/gcd_grid.frag",
+    "check": "check my-shader.frag",
 }
 
 

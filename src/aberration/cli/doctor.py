@@ -18,7 +18,7 @@ from aberration.languages.native import compiler
 from aberration.targets.answers import forget_failures
 from aberration.targets.backtrace.ptrace import reason_refused
 from aberration.targets.devices import silent_drivers
-from aberration.targets.places import tools_folder
+from aberration.targets.places import SETUP_COMPILERS, tools_folder
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 from aberration.targets.roots import complete_roots
@@ -175,8 +175,8 @@ def _roots() -> list[Tool]:
         if root.fits:
             tools.append(Tool(f"{_YEARS}: {root.name}", versions, True))
         else:
-            tools.append(Tool(f"{_YEARS}: {root.name}", "", False, reason, "make compilers"))
-    return tools or [Tool(_YEARS, "", False, "none are here", "make compilers")]
+            tools.append(Tool(f"{_YEARS}: {root.name}", "", False, reason, SETUP_COMPILERS))
+    return tools or [Tool(_YEARS, "", False, "none are here", SETUP_COMPILERS)]
 
 
 def _silent() -> list[Tool]:

@@ -64,7 +64,7 @@ class ReductionFolder:
         check_schema(text, SCHEMA, str(path))
         try:
             record = msgspec.json.decode(text, type=Record)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise BadInput(
                 f"expected the record of a reduction, but {error}", where=str(path)
             ) from None

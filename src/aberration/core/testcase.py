@@ -107,7 +107,7 @@ def load_case(directory: Path) -> TestCase:
     check_schema(text, SCHEMA, str(path))
     try:
         document = msgspec.json.decode(text, type=_Case)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"expected a test case, but {error}", where=str(path)) from None
     oracle = _read_claim(document, directory) if document.oracle is None else document.oracle
     _check_roles(document, oracle, str(path))
@@ -135,7 +135,7 @@ def _read_claim(document: _Case, directory: Path) -> Oracle:
     try:
         data = zlib.decompressobj().decompress(_read_file(directory, document.claim), _CLAIM_LIMIT)
         oracle: Oracle = msgspec.msgpack.decode(data, type=Oracle)
-    except (zlib.error, msgspec.DecodeError) as error:
+    except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"expected a claim, but {error}", where=where) from None
     return oracle
 
@@ -165,7 +165,7 @@ def check_schema(text: bytes, known: int, where: str) -> None:
     """
     try:
         schema = msgspec.json.decode(text, type=_Schema).schema
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(
             f"expected a JSON object with a schema version, but {error}", where=where
         ) from None

@@ -1,37 +1,45 @@
 """The report of a whole campaign, from its folder: the bugs' folders, and the page over them."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from pathlib import Path
 
+from aberration.campaign import tables
 from aberration.campaign.store import Store
 from aberration.campaign.summary import Summary, summarise
 from aberration.campaign.triage.pipeline import bugs_of, targets_of, unreduced_of
 from aberration.campaign.triage.reasons import reason
+from aberration.core.target import Target
 from aberration.methods.registry import method_named
 from aberration.report.bundle import BugReport, write_bundle
-from aberration.report.page import BUGS, Overview, write_page
+from aberration.report.page import BUGS, Aside, Overview, write_page
 
 
 def write_campaign_report(folder: Path, out: Path) -> Path:
     """Write the report of the campaign in `folder` to `out`, and return the path of its page."""
     store = Store.in_folder(folder)
     try:
-        summary = summarise(store, folder)
-        return write_page(_overview(summary), _bundles(store, out / BUGS), out)
+        overview = _overview(summarise(store, folder), store)
+        return write_page(overview, _bundles(store, targets_of(store), out / BUGS), out)
     finally:
         store.close()
 
 
-def _bundles(store: Store, directory: Path) -> list[BugReport]:
+def _bundles(store: Store, targets: Mapping[str, Target], directory: Path) -> list[BugReport]:
     reports = []
-    targets = targets_of(store)
     for bug in (*bugs_of(store, targets, method_named), *unreduced_of(store, targets)):
         finding = store.finding(bug.findings[0])
         method = method_named(finding.case.recipe.method)
-        reports.append(write_bundle(bug, finding, store.evidence(finding.id), method, directory))
+        outcomes, target = store.evidence(finding.id), targets.get(finding.target)
+        reports.append(write_bundle(bug, finding, outcomes, method, directory, target))
     return reports
 
 
-def _overview(summary: Summary) -> Overview:
+def _overview(summary: Summary, store: Store) -> Overview:
+    found = store.findings()
+    numbers = sorted(one.test for one in found if one.test >= 0 and one.state != "set-aside")
+    statuses = summary.statuses
     return Overview(
         tests=summary.tests,
         seconds=summary.seconds,
@@ -41,32 +49,73 @@ def _overview(summary: Summary) -> Overview:
         config_digest=summary.config_digest,
         targets={name: line.outcomes for name, line in summary.targets.items() if line.runs},
         versions={name: line.version for name, line in summary.targets.items()},
-        notes=_notes(summary),
+        asides=_asides(summary),
+        verdicts=_verdicts(store),
+        methods=_methods(summary, store),
+        found=tuple(numbers),
+        planned=sum(statuses.values()),
     )
 
 
-def _notes(summary: Summary) -> tuple[str, ...]:
+def _verdicts(store: Store) -> dict[str, dict[str, int]]:
+    """Return the verdicts of each target, counted by kind."""
+    counted: dict[str, dict[str, int]] = {}
+    for row in store.rows(tables.OUTCOMES):
+        counts = counted.setdefault(str(row["target"]), {})
+        verdict = str(row["verdict"]) or "none"
+        counts[verdict] = counts.get(verdict, 0) + 1
+    return dict(sorted(counted.items()))
+
+
+def _methods(summary: Summary, store: Store) -> dict[str, tuple[int, int]]:
+    """Return tests and findings of each method."""
+    found: dict[str, int] = {}
+    for line in summary.findings:
+        found[line.method] = found.get(line.method, 0) + 1
+    tests = store.counts(tables.TESTS, "method")
+    return {name: (tests.get(name, 0), found.get(name, 0)) for name in sorted({*tests, *found})}
+
+
+def _asides(summary: Summary) -> tuple[Aside, ...]:
     """Return what is no bug report and must not be hidden: findings, seeds, and defects of our
     own.
     """
-    seeds: dict[str, list[str]] = {}
-    for line in summary.unsteady:
-        seeds.setdefault(line.target, []).append(f"{line.seed} ({line.reason})")
-    flaky = [
-        f"seeds on {target or 'all targets'}: {', '.join(names)}"
-        for target, names in sorted(seeds.items())
-    ]
-    findings = [
+    return (
+        *_counted(summary),
+        *_findings(summary),
+        *_waiting(summary),
+        *_seeds(summary),
+        *(Aside(f"a defect of aberration, please report it: {text}") for text in summary.defects),
+    )
+
+
+def _counted(summary: Summary) -> tuple[Aside, ...]:
+    lines = tuple(
+        f"{name}: {number} ({reason(name).means})" for name, number in summary.put_away.items()
+    )
+    total = sum(summary.put_away.values())
+    return (Aside(f"{total} counted by {len(lines)} reasons", lines),) if lines else ()
+
+
+def _findings(summary: Summary) -> tuple[Aside, ...]:
+    lines = tuple(
         f"finding {line.id} ({line.target}, {line.kind}): {line.reason}"
         for line in summary.set_aside
-    ]
-    defects = [f"a defect of aberration, please report it: {text}" for text in summary.defects]
-    counted = [
-        f"{name}: {number} ({reason(name).means})" for name, number in summary.put_away.items()
-    ]
-    waiting = (
-        [f"{summary.waiting} violations were seen in passing and are not confirmed yet"]
-        if summary.waiting
-        else []
     )
-    return (*counted, *findings, *waiting, *flaky, *defects)
+    return (Aside(f"{len(lines)} findings that something explains", lines),) if lines else ()
+
+
+def _waiting(summary: Summary) -> tuple[Aside, ...]:
+    if not summary.waiting:
+        return ()
+    return (Aside(f"{summary.waiting} violations were seen and are not confirmed here yet"),)
+
+
+def _seeds(summary: Summary) -> tuple[Aside, ...]:
+    seeds: dict[str, list[str]] = {}
+    for line in summary.unsteady:
+        seeds.setdefault(line.target, []).append(f"{line.seed}: {line.reason}")
+    return tuple(
+        Aside(f"{len(lines)} seeds on {target or 'all targets'}", tuple(lines))
+        for target, lines in sorted(seeds.items())
+    )

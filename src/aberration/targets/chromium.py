@@ -15,10 +15,9 @@ import msgspec
 
 from aberration.core.target import BY_REQUEST, Stage, Target, WorkerSpec
 from aberration.targets.drivers import SWIFTSHADER
-from aberration.targets.places import tools_folder
+from aberration.targets.places import SETUP, tools_folder
 from aberration.targets.webgpu import (
     FLOATS,
-    INSTALL,
     Below,
     Variables,
     driver_name,
@@ -112,9 +111,9 @@ def _target(kind: _BrowserKind) -> Target:
     if not browser:
         reason, install = "no Chromium was found on the PATH", "sudo apt-get install chromium"
     elif not node:
-        reason, install = "no Node.js (node) was found on the PATH", INSTALL
+        reason, install = "no Node.js (node) was found on the PATH", SETUP
     elif not (folder / "node_modules" / "playwright-core" / "package.json").is_file():
-        reason, install = f"no Playwright {PLAYWRIGHT}: {folder} is not there", INSTALL
+        reason, install = f"no Playwright {PLAYWRIGHT}: {folder} is not there", SETUP
     elif isinstance(below, Below) and below.reason:
         reason, install = below.reason, below.install
     options = {

@@ -18,8 +18,8 @@ from typing import Final
 import msgspec
 
 from aberration.core.target import BY_REQUEST, OLDER, Stage, Target, TargetKind, WorkerSpec
-from aberration.targets.places import tools_folder
-from aberration.targets.webgpu import FLOATS, INSTALL, Below, Variables, all_below
+from aberration.targets.places import SETUP, tools_folder
+from aberration.targets.webgpu import FLOATS, Below, Variables, all_below
 
 VERSIONS: Final = ("0.6.2", "0.4.0", "0.3.8")
 NEWEST: Final = VERSIONS[0]
@@ -123,7 +123,7 @@ def _target(place: Place, below: Below, variant: str = "", extra: Variables = ()
         family=FAMILY,
         available=not (place.missing or below.reason),
         reason=place.missing or below.reason,
-        install=INSTALL if place.missing else below.install,
+        install=SETUP if place.missing else below.install,
         series=f"dawn on {below.name} {variant}",
         driver=below.driver,
     )

@@ -6,10 +6,15 @@ import os
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from aberration.core.process import search_path
 
 TOOLS_VARIABLE = "ABERRATION_TOOLS"
+SETUP: Final = "aberration setup"
+"""The command that brings what a machine lacks; `make setup` does the same in a checkout."""
+SETUP_COMPILERS: Final = "aberration setup --compilers"
+"""The command that brings compilers of other years too."""
 
 
 def tools_folder(environment: Mapping[str, str] = os.environ) -> Path:

@@ -19,7 +19,7 @@ import msgspec
 from aberration.core.process import first_line
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets import vulkan
-from aberration.targets.places import program_on_path, tools_folder
+from aberration.targets.places import SETUP, SETUP_COMPILERS, program_on_path, tools_folder
 from aberration.targets.roots import installed_roots, numbers
 from aberration.targets.runners.spirv.opt_lists import DRAWN, FORMS, MACROS
 from aberration.targets.versions import Versioned, marked_by_age
@@ -98,7 +98,7 @@ def optimisers() -> list[Optimiser]:
     where it should be.
     """
     old = tools_folder() / f"spirv-tools-{OLD_VERSION}" / "cmeel.prefix" / "bin" / "spirv-opt"
-    found = [packaged_optimiser(), Optimiser(OLD_VERSION, old, "make setup")]
+    found = [packaged_optimiser(), Optimiser(OLD_VERSION, old, SETUP)]
     system = on_path()
     if system is not None:
         found.append(system)
@@ -107,7 +107,7 @@ def optimisers() -> list[Optimiser]:
         for root in installed_roots(tools_folder())
     ]
     found += [
-        Optimiser(version, path, "make compilers") for version, path in roots if version and path
+        Optimiser(version, path, SETUP_COMPILERS) for version, path in roots if version and path
     ]
     once = {optimiser.version: optimiser for optimiser in reversed(found)}
     return sorted(once.values(), key=lambda optimiser: numbers(optimiser.version), reverse=True)

@@ -16,7 +16,8 @@ import msgspec
 
 from aberration.core.target import BY_REQUEST, OLDER, Stage, Target, WorkerSpec
 from aberration.targets.dawn import FAMILY, NEWEST, VERSIONS, Place, place_of
-from aberration.targets.webgpu import INSTALL, Below, Variables, drivers_below
+from aberration.targets.places import SETUP
+from aberration.targets.webgpu import Below, Variables, drivers_below
 
 SHORT: Final = "tint"
 """The id, but for the version, that leaves what is written to the target behind it."""
@@ -90,7 +91,7 @@ def _target(place: Place, form: _Form, drivers: Mapping[str, Below]) -> Target:
         family=FAMILY,
         available=not reason,
         reason=reason,
-        install=(INSTALL if place.missing else below.install) if reason else "",
+        install=(SETUP if place.missing else below.install) if reason else "",
         output=form.output,
         series=f"tint{form.suffix}",
     )

@@ -39,7 +39,7 @@ def tables_of(path: Path, key: str) -> dict[str, object]:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror}", where=where) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"expected TOML, but {error}", where=where) from None
     tables = document.get(key, {})
     if not isinstance(tables, dict):

@@ -27,7 +27,6 @@ from aberration.targets.drivers import (
 from aberration.targets.roots import numbers
 from aberration.targets.systems import only
 
-INSTALL: Final = "make setup"
 EGL_FOLDERS: Final = ("/usr/share/glvnd/egl_vendor.d", "/etc/glvnd/egl_vendor.d")
 EGL_INSTALL: Final = "Install Debian's libegl1, libegl-mesa0 and libgl1-mesa-dri."
 FLOATS: Final = (("format", "rgba32f"),)

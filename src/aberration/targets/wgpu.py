@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from aberration.core.target import BY_REQUEST, OLDER, Stage, Target, WorkerSpec
-from aberration.targets.places import tools_folder
-from aberration.targets.webgpu import FLOATS, INSTALL, Below, Variables, all_below
+from aberration.targets.places import SETUP, tools_folder
+from aberration.targets.webgpu import FLOATS, Below, Variables, all_below
 
 NEWEST: Final = "29"
 VERSIONS: Final = {NEWEST: "0.32.0", "27": "0.27.0", "24": "0.21.1", "22": "0.19.3"}
@@ -75,7 +75,7 @@ def _target(tools: Path, number: str, below: Below, extra: Variables = ()) -> Ta
         family=FAMILY,
         available=not (missing or below.reason),
         reason=missing or below.reason,
-        install=INSTALL if missing else below.install,
+        install=SETUP if missing else below.install,
         by_request=BY_REQUEST_ONLY,
         series=f"wgpu on {below.name} {dict(extra)}",
         driver=below.driver,

@@ -16,9 +16,8 @@ from typing import Final
 from aberration.core.target import Target
 from aberration.languages.c.compilers import Compiler
 from aberration.targets.c import LEVELS, target_of
-from aberration.targets.places import wrappers_folder
+from aberration.targets.places import SETUP_COMPILERS, wrappers_folder
 
-INSTALL: Final = "make compilers"
 _NAME: Final = re.compile(r"zig-\d+(?:\.\d+)+")
 
 
@@ -51,5 +50,5 @@ def _missing() -> Target:
         family="clang",
         available=False,
         reason="no zig in the folder of compilers",
-        install=INSTALL,
+        install=SETUP_COMPILERS,
     )

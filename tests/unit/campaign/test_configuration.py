@@ -75,6 +75,8 @@ def test_durations(text: str, seconds: float) -> None:
     ("text", "told"),
     [
         ("seed = ", "expected a TOML file"),
+        ("seed = " + "9" * 5000, "expected a TOML file"),
+        ("seed = " + "[" * 100_000, "expected a TOML file"),
         ("sed = 1", "sed"),
         ("seed = 'x'", "$.seed"),
         ("time = 'soon'", "such as 90s"),

@@ -2,6 +2,7 @@
 plain model.
 """
 
+import contextlib
 import shutil
 import sqlite3
 import tempfile
@@ -18,7 +19,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from aberration.campaign import tables
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import set_aside
-from aberration.campaign.records import FoundRecord, RunRecord
+from aberration.campaign.records import Check, FlakySeed, FoundRecord, RunRecord, Triage
 from aberration.campaign.store import DATABASE, Header, Store
 from aberration.core.errors import BadInput, NewerSchema, UnknownName
 from aberration.core.finding import Finding
@@ -59,9 +60,21 @@ def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
         Store.in_folder(tmp_path).header()
 
 
+def test_a_store_damaged_where_its_tables_are_named_is_told(store: Store, tmp_path: Path) -> None:
+    store.close()
+    path = tmp_path / DATABASE
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    whole = path.read_bytes()
+    assert b"CREATE TABLE campaign" in whole
+    path.write_bytes(whole.replace(b"CREATE TABLE campaign", b"CREATE TABLE \x8c\xfe\xffpaign"))
+    with pytest.raises(BadInput, match="cannot be used"):
+        Store.in_folder(tmp_path).header()
+
+
 def test_a_newer_schema_is_refused(store: Store, tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / DATABASE) as connection:
-        connection.execute("UPDATE campaign SET schema = 99")
+        connection.execute("UPDATE alembic_version SET version_num = '0099'")
     with pytest.raises(NewerSchema, match="99"):
         store.header()
 
@@ -138,6 +151,90 @@ def test_the_time_of_all_calls_is_added_up(store: Store) -> None:
     store.note_beside(3.0)
     store.note_beside(0.5)
     assert store.seconds_spent() == 15.5
+
+
+def test_several_campaigns_in_one_database(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'all.sqlite'}"
+    first, second = (Store(url, str(tmp_path / name), name) for name in ("first", "second"))
+    assert not first.exists()
+    first.create(HEADER)
+    assert not second.exists()
+    second.create(msgspec.structs.replace(HEADER, config_digest="f" * 16))
+    first.begin_session(1)
+    second.begin_session(1)
+    assert first.record(run_record(0, findings=1), 1.0)
+    assert second.record(run_record(0, tests=3, findings=2, defect=True), 2.0)
+    assert second.record(run_record(1), 4.0)
+    assert [len(store.findings()) for store in (first, second)] == [1, 2]
+    assert [store.tests_by_run() for store in (first, second)] == [{0: 2}, {0: 3, 1: 2}]
+    assert [store.totals().seconds for store in (first, second)] == [1.0, 4.0]
+    assert [len(store.rows(tables.DEFECTS)) for store in (first, second)] == [0, 1]
+    first.update_finding(set_aside(first.findings()[0], "known"))
+    assert [one.state for one in second.findings()] == ["new", "new"]
+    assert [line.name for line in first.campaigns()] == ["first", "second"]
+    assert first.number != second.number
+    with pytest.raises(BadInput, match=r"2 campaigns\s+Their names: first, second"):
+        Store(url, str(tmp_path)).header()
+    first.close()
+    second.close()
+
+
+def test_a_batch_of_runs_is_one_transaction(store: Store) -> None:
+    assert store.record_all([run_record(0), run_record(1, findings=1)], 1.0) == [True, True]
+    longer = run_record(1, tests=3, findings=1)
+    assert store.record_all([run_record(0), run_record(2), longer], 2.0) == [False, True, True]
+    assert store.tests_by_run() == {0: 2, 1: 3, 2: 2}
+    broken = msgspec.structs.replace(run_record(4), tests=run_record(4).tests * 2)
+    with pytest.raises(BadInput):
+        store.record_all([run_record(3), broken], 3.0)
+    assert store.runs() == {0, 1, 2}
+    assert store.record_all([], 4.0) == []
+    assert [row["at"] for row in store.rows(tables.RUNS)] == [1.0, 2.0, 2.0]
+
+
+def test_the_same_run_twice_in_a_batch(store: Store) -> None:
+    batch = [run_record(0), run_record(0), run_record(0, tests=3)]
+    assert store.record_all(batch, 1.0) == [True, False, True]
+    assert store.tests_by_run() == {0: 3}
+
+
+def test_what_listings_show_of_a_finding(store: Store) -> None:
+    store.begin_session(1)
+    store.record(run_record(0, findings=2), 1.5)
+    first, second = store.findings()
+    store.update_finding(msgspec.structs.replace(first, state="reduced", reduced=first.case))
+    listed = store.listed()
+    assert [line.id for line in listed] == [first.id, second.id]
+    assert listed[0].reduced_steps == ("Add", "Add")
+    assert listed[1].reduced_steps is None
+    assert (listed[1].steps, listed[1].detail, listed[1].at) == (2, "3 of 9 differ", 1.5)
+    assert store.listed("reduced") == listed[:1]
+
+
+def test_what_people_say_of_bugs(store: Store) -> None:
+    assert store.triage() == []
+    store.set_triage(Triage("wrong-2", "invalid", reason="our own\0fault"))
+    store.set_triage(Triage("wrong-1", owner="me"))
+    fixed = Triage("wrong-2", "fixed", fixed_in="25.1", changed="2026-11-27T12:00:00+00:00")
+    store.set_triage(fixed)
+    assert store.triage() == [Triage("wrong-1", owner="me"), fixed]
+
+
+def test_checks_of_bugs_are_kept_in_order(store: Store) -> None:
+    first = Check("wrong-2", store.number, "000001-tcc", "tcc", "0.9", "wrong", "2026-11-27")
+    number = store.add_check(first)
+    store.add_check(msgspec.structs.replace(first, bug="wrong-1"))
+    later = store.add_check(msgspec.structs.replace(first, verdict="pass"))
+    assert number < later
+    assert [check.verdict for check in store.checks("wrong-2")] == ["wrong", "pass"]
+    assert [check.bug for check in store.checks()] == ["wrong-2", "wrong-1", "wrong-2"]
+    assert store.checks("wrong-2")[0] == msgspec.structs.replace(first, id=number)
+
+
+def test_names_with_half_a_surrogate_pair_are_stored(store: Store) -> None:
+    seed = FlakySeed("name\udcff.frag", "1" * 16, "", "not\0text")
+    store.set_aside([seed])
+    assert store.unsteady() == (seed,)
 
 
 class StoreMachine(RuleBasedStateMachine):

@@ -35,13 +35,13 @@ def test_roots_are_reported_with_what_is_in_them(
 ) -> None:
     monkeypatch.setenv(TOOLS_VARIABLE, str(tmp_path))
     (none,) = doctor._roots()
-    assert (none.available, none.install) == (False, "make compilers")
+    assert (none.available, none.install) == (False, "aberration setup --compilers")
     mirrored_root(tmp_path, monkeypatch)
     (here,) = doctor._roots()
     assert (here.available, here.version) == (True, "Mesa 1.0, SPIRV-Tools 2099.1")
     monkeypatch.setattr(roots, "machine_libc", lambda: "99.9")
     (strange,) = doctor._roots()
-    assert (strange.available, strange.install) == (False, "make compilers")
+    assert (strange.available, strange.install) == (False, "aberration setup --compilers")
     assert "prepared for a machine with glibc" in strange.reason
 
 

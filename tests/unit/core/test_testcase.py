@@ -192,6 +192,14 @@ def test_nesting_without_end_is_refused(tmp_path: Path) -> None:
         load_case(tmp_path)
 
 
+def test_text_that_is_no_utf_8_is_refused(tmp_path: Path) -> None:
+    save_case(CASE, tmp_path)
+    path = tmp_path / "case.json"
+    path.write_bytes(path.read_bytes().replace(b'"method": "', b'"method": "\xed\xa0\x80'))
+    with pytest.raises(BadInput, match=r"case\.json: expected a"):
+        load_case(tmp_path)
+
+
 def test_a_claim_about_a_program_that_is_not_there_is_refused(tmp_path: Path) -> None:
     save_case(CASE, tmp_path)
     edited(tmp_path, oracle={"type": "agree", "program": "lost"})

@@ -79,7 +79,7 @@ def test_a_missing_version_says_how_to_get_it(
         target for target in spirv_tools.providers() if target.version == spirv_tools.OLD_VERSION
     ]
     assert missing
-    assert all(not target.available and target.install == "make setup" for target in missing)
+    assert all(not target.available and target.install == "aberration setup" for target in missing)
 
 
 def test_the_program_on_the_path_is_no_wrapper(tmp_path: Path) -> None:

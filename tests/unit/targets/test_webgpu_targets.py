@@ -64,7 +64,7 @@ def test_what_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     for target in (*wgpu.providers(), *dawn.providers()):
         assert not target.available
         assert target.reason.startswith(("no wgpu 0.", "no Dawn 0."))
-        assert target.install == "make setup"
+        assert target.install == "aberration setup"
     monkeypatch.setenv("PATH", str(tmp_path))
     assert {target.reason for target in dawn.providers()} == {
         "no Node.js (node) was found on the PATH"

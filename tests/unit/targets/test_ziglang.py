@@ -38,4 +38,4 @@ def test_none_says_how_to_get_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     monkeypatch.setenv("ABERRATION_TOOLS", str(tmp_path))
     (target,) = ziglang.providers()
     assert not target.available
-    assert (target.id, target.install) == ("zig", "make compilers")
+    assert (target.id, target.install) == ("zig", "aberration setup --compilers")

@@ -33,6 +33,9 @@ from aberration.languages.c.statements import Walker
 
 # CXDiagnostic_Error; 4 is fatal
 _ERROR: Final = 3
+_DEEPEST: Final = 2000
+_BETWEEN: Final = re.compile(rb"[;,{}]")
+_OPERATORS: Final = tuple(bytes([sign]) for sign in b"-+*/%!~&|^?:([<>=.")
 
 
 def unavailable() -> str:
@@ -56,8 +59,19 @@ def parse(data: bytes, name: str = "program.c") -> Source:
     sound in.
     """
     text = lexical.read(data, name)
+    _check_depth(data, name)
     unit = _translation_unit(data, name)
     return _Reader(libclang.load(), text, name, unit).read()
+
+
+def _check_depth(data: bytes, name: str) -> None:
+    """Refuse an expression so deep that libclang, which recurses, would end this process."""
+    for piece in _BETWEEN.split(data):
+        if sum(map(piece.count, _OPERATORS)) > _DEEPEST:
+            raise BadInput(
+                f"expected at most {_DEEPEST:,} operators in an expression, but here are more",
+                where=name,
+            )
 
 
 def _translation_unit(data: bytes, name: str) -> cindex.TranslationUnit:

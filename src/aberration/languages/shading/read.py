@@ -22,7 +22,7 @@ _FRAMES: Final = 20_000
 """Frames for `parser.cursor.DEPTH` levels, of which each takes up to twenty: a call for each
 level of precedence.
 """
-_LARGEST: Final = 50_000_000
+_LARGEST: Final = 2_000_000
 
 sys.setrecursionlimit(max(sys.getrecursionlimit(), _FRAMES))
 

@@ -29,7 +29,7 @@ def kept_in(recipe: Recipe) -> frozenset[str] | None:
         return None
     try:
         return frozenset(msgspec.json.decode(text, type=list[str]))
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"expected names of rewrites, but {error}") from None
 
 

@@ -25,11 +25,16 @@ _PROBES: Final = 64
 class Format(msgspec.Struct, frozen=True):
     """A format: its name, the languages of its programs, and what writes a case; `BadInput`
     says what it lacks.
+
+    `command` is how a shell runs a file of it with `suffix`, which stands for `{}`; empty for what
+    is opened, or read.
     """
 
     name: str
     languages: tuple[str, ...]
     write: Callable[[TestCase, Outcomes], Files]
+    suffix: str = ""
+    command: str = ""
 
 
 class Probe(msgspec.Struct, frozen=True):

@@ -322,3 +322,10 @@ def test_printf() -> None:
 def test_version_and_availability() -> None:
     assert front_end.unavailable() == ""
     assert "18" in front_end.version()
+
+
+@pytest.mark.parametrize("sign", ["-", "1 + ", "(", "!", "x[", "1 ? 1 : "])
+def test_an_expression_too_deep_for_libclang_is_refused(sign: str) -> None:
+    text = f"int x[9]; int main(void) {{ return {sign * 100_000}1; }}"
+    with pytest.raises(BadInput, match="at most 2,000 operators in an expression"):
+        front_end.parse(text.encode())

@@ -16,11 +16,15 @@ from aberration.core.constants import Constant
 from aberration.core.inputs import read_inputs
 from aberration.core.oracle import Agree, Expected, Same
 from aberration.core.outcome import Image
-from aberration.core.program import Program
+from aberration.core.program import Program, load_program
 from aberration.core.recipe import Recipe, TestCase
 from aberration.core.textures import Texture
+from aberration.languages.spirv.assembly import assemble
 from aberration.report import formats
 from aberration.report.formats.registry import FORMATS, export
+
+HEADER_BYTES = 20
+MODULE = Path(__file__).parents[4] / "corpus/spirv/references/gcd_grid.spv"
 
 
 def case(program: Program) -> TestCase:
@@ -106,10 +110,19 @@ def test_wgsl_is_refused_by_name_where_no_tool_takes_it() -> None:
     }
 
 
-def test_c_has_no_such_format_and_nothing_is_said() -> None:
+def test_c_has_a_makefile_alone_and_nothing_is_said_of_others() -> None:
     program = Program("c", "program", b"int main(void) { return 0; }\n")
     exported = export(TestCase(Recipe("m", 1, {}), {"program": program}, Agree()), {})
-    assert (exported.files, exported.refused) == ({}, {})
+    assert set(exported.files) == {"c/Makefile", "c/program.c"}
+    assert (exported.refused, exported.commands) == ({}, ("make -C c",))
+
+
+def test_modules_are_written_as_the_assembler_takes_them() -> None:
+    module = load_program(MODULE)
+    exported = export(case(module), {})
+    text = exported.files["files/variant.spvasm"]
+    assert assemble(text)[HEADER_BYTES:] == module.source[HEADER_BYTES:]
+    assert "amber test.amber" in exported.commands
 
 
 def test_a_known_image_is_probed_in_the_rows_of_each_tool() -> None:

@@ -20,6 +20,7 @@ from aberration.core.process import execute, first_line, own_folder, plain_envir
 from aberration.core.program import Program, shading_language
 from aberration.core.texture_arrays import element_of
 from aberration.languages.spirv.declared_images import DeclaredImage
+from aberration.targets.places import SETUP
 from aberration.targets.runner import Clock
 from aberration.targets.runners.interface import read_interface
 from aberration.targets.runners.spirv.flat import flatten
@@ -52,7 +53,7 @@ class SpirvCross:
         path, version = options["path"], options["version"]
         if not Path(path).is_file():
             raise TargetUnavailable(
-                f"expected spirv-cross at {path}, but there is none", hint="make setup"
+                f"expected spirv-cross at {path}, but there is none", hint=SETUP
             )
         number = version.removesuffix("es")
         self._command = (

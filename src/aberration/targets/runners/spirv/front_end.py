@@ -23,6 +23,7 @@ from aberration.core.process import execute, own_folder, plain_environment, writ
 from aberration.core.program import POINTED, Program, without_comments
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.front_end import SHADING_LANGUAGES
+from aberration.targets.places import SETUP
 from aberration.targets.runner import Clock
 from aberration.targets.runners.block_places import stated_bindings, with_moved_uniforms
 from aberration.targets.runners.interface import read_interface
@@ -79,7 +80,7 @@ class FrontEnd:
         path, flags = options["path"], options.get("flags", "")
         if not Path(path).is_file():
             raise TargetUnavailable(
-                f"expected {options['tool']} at {path}, but there is none", hint="make setup"
+                f"expected {options['tool']} at {path}, but there is none", hint=SETUP
             )
         self._command = (path, *ARGUMENTS[options["tool"]], *flags.split())
         self._folder = own_folder()

@@ -17,6 +17,7 @@ from aberration.core.process import execute, first_line, own_folder, plain_envir
 from aberration.core.program import Program
 from aberration.languages.spirv.declared_images import texture_for
 from aberration.languages.spirv.validate import environment_of, validate
+from aberration.targets.places import SETUP
 from aberration.targets.runner import Clock
 from aberration.targets.runners.interface import read_interface
 from aberration.targets.runners.pair_modules import halves_of
@@ -58,7 +59,7 @@ class SpirvOpt:
         self._path, flags = options["path"], options["flags"]
         if not Path(self._path).is_file():
             raise TargetUnavailable(
-                f"expected a spirv-opt at {self._path}, but there is none", hint="make setup"
+                f"expected a spirv-opt at {self._path}, but there is none", hint=SETUP
             )
         self._folder = own_folder()
         self._flags = arguments_of(flags, lambda: version_of(self._path, self._folder))

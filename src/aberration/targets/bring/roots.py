@@ -1,10 +1,10 @@
-"""Brings the shader compilers of other years: `python tools/roots.py [SUITE ...]`, Debian's
-bullseye, trixie and sid.
+"""Brings the shader compilers of other years, those of Debian's bullseye, trixie and sid, or of the
+suites named: `python -m aberration.targets.bring.roots [SUITE ...]`.
 
-Of each suite Mesa's drivers, SPIRV-Tools and the front ends are unpacked, with what they need, into
-a folder of `.tools/roots`; nothing is installed in the system, and signatures are checked as
-always. 10 s and 0.2 to 0.4 GB each. A folder is there as a whole or not at all. Safe to run again:
-what is there is only prepared for this machine, as it is.
+Of each suite Mesa's drivers, SPIRV-Tools and the front ends are unpacked, with what they need,
+into a folder of `roots` among the tools; nothing is installed in the system, and signatures are
+checked as always. 10 s and 0.2 to 0.4 GB each. A folder is there as a whole or not at all. Safe to
+run again: what is there is only prepared for this machine, as it is.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def _versions(folder: Path) -> dict[str, str]:
 def _mirror() -> str:
     """Return the mirror of Debian that apt uses here."""
     wanted = ["apt-get", "indextargets", "--format", "$(REPO_URI) $(LABEL)", "Created-By: Packages"]
-    lines = _told(wanted).splitlines()
+    lines = _output_of(wanted).splitlines()
     mirrors = [line.rpartition(" ")[0] for line in lines if line.rpartition(" ")[2] == "Debian"]
     if not mirrors:
         raise OSError("apt knows no mirror of Debian")
@@ -130,7 +130,7 @@ def _tool_here() -> bool:
         become = [] if os.geteuid() == 0 else ["sudo", "-n"]
         install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "mmdebstrap"]
         for command in (["apt-get", "update", "-qq"], install):
-            _told([*become, *command])
+            _output_of([*become, *command])
     if shutil.which("mmdebstrap") is not None:
         return True
     _say(
@@ -140,7 +140,7 @@ def _tool_here() -> bool:
     return False
 
 
-def _told(command: Iterable[str]) -> str:
+def _output_of(command: Iterable[str]) -> str:
     try:
         return subprocess.run(
             list(command), capture_output=True, text=True, errors="replace", check=False

@@ -1,18 +1,17 @@
 #!/bin/sh
-# Brings the implementations of WebGPU under test into .tools, each version in a folder of its own (150 MB in all):
-#   wgpu (naga), Python packages; needs the virtual environment, or the Python that is the first argument
+# Brings the implementations of WebGPU under test, each version in a folder of its own (150 MB in all):
+#   wgpu (naga), Python packages; needs a Python with pip
 #   Dawn (Tint), npm packages; needs Node.js and npm
 #   Playwright, an npm package, for the WebGPU of this machine's Chromium
 # Nothing is run while it is installed. Safe to run again: what is there is left alone.
 set -eu
-cd "$(dirname "$0")/.."
 
 WGPUS="0.32.0 0.27.0 0.21.1 0.19.3"
 SNIFFIO=1.3.1 # what the older ones of them import
 DAWNS="0.6.2 0.4.0 0.3.8"
 PLAYWRIGHT=1.65.1 # drives the Chromium of this machine
-TOOLS=${ABERRATION_TOOLS:-$(pwd)/.tools}
-PYTHON=${1:-.venv/bin/python}
+TOOLS=${ABERRATION_TOOLS:?names the folder of compilers}
+PYTHON=${PYTHON:-python3}
 
 say() { printf 'webgpu: %s\n' "$*"; }
 

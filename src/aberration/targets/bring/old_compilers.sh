@@ -1,15 +1,15 @@
 #!/bin/sh
-# Brings more C compilers under test into .tools (3.5 GB for all, 2 GB more with Debian's):
-#   tools/old_compilers.sh          the clang inside ten versions of zig, Python packages: clang 12, 13, 15 to 22
-#   tools/old_compilers.sh debian   gcc and clang of an older and of a newer Debian too, from the mirror that apt uses here;
-#                                   needs mmdebstrap; nothing is installed in the system
-# Each lies in a folder of its own and is called through a small script in .tools/bin. Safe to run again.
+# Brings more C compilers under test (3.5 GB for all, 2 GB more with Debian's):
+#   old_compilers.sh          the clang inside ten versions of zig, Python packages: clang 12, 13, 15 to 22
+#   old_compilers.sh debian   gcc and clang of an older and of a newer Debian too, from the mirror that apt uses here;
+#                             needs mmdebstrap; nothing is installed in the system
+# Each lies in a folder of its own and is called through a small script in its folder `bin`. Safe to run again.
 set -eu
-cd "$(dirname "$0")/.."
 
 ZIGS="0.8.1 0.9.1 0.10.1.post1 0.11.0 0.12.1 0.13.0 0.14.1 0.15.2 0.16.0 0.17.0"
 SUITES="bullseye:gcc-9,gcc-10,clang-11 trixie:gcc-13,gcc-14,clang-17,clang-18"
-TOOLS=$(pwd)/.tools
+TOOLS=${ABERRATION_TOOLS:?names the folder of compilers}
+PYTHON=${PYTHON:-python3}
 MACHINE=$(uname -m)
 TRIPLE=$MACHINE-linux-gnu
 
@@ -81,7 +81,7 @@ bring_zig() {
     if [ ! -x "$folder/zig" ]; then
         say "installing $name"
         rm -rf "${TOOLS:?}/$name"
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-compile \
+        "$PYTHON" -m pip install --quiet --disable-pip-version-check --no-deps --no-compile \
             --target "$TOOLS/$name" "ziglang==$1" || { say "no $name: its targets stay unavailable"; return 0; }
     fi
     # `zig cc` would cache, aim at this very processor and know but one level above -O0; `zig clang` is clang itself.

@@ -1,0 +1,69 @@
+"""Programs and differences with their words marked, as HTML that needs no script: `style.css`
+gives the marks their colours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Final
+
+from markupsafe import Markup, escape
+from pygments.lexers import get_lexer_by_name
+from pygments.token import Comment, Generic, Keyword, Literal, Number, String
+
+MOST_CHARACTERS: Final = 200_000
+"""Longer texts are shown as they are: marking them would make a page that no browser likes."""
+_LEXERS: Final = {"glsl": "glsl", "essl": "glsl", "wgsl": "wgsl", "c": "c", "diff": "diff"}
+_MARKS: Final = (
+    (Comment, "comment"),
+    (Keyword, "keyword"),
+    (Number, "number"),
+    (String, "string"),
+    (Literal, "number"),
+    (Generic.Inserted, "inserted"),
+    (Generic.Deleted, "deleted"),
+    (Generic.Subheading, "comment"),
+)
+_ASSEMBLY: Final = re.compile(
+    r"""(?P<comment>;[^\n]*)|(?P<string>"(?:\\.|[^"\\])*")|(?P<name>%\w+)|(?P<keyword>\bOp[A-Z]\w*)
+    |(?P<number>(?<![\w.])-?\d[\w.+-]*)""",
+    re.VERBOSE,
+)
+
+
+def highlighted(text: str, language: str) -> Markup:
+    """Return a text in a language (`spirv` as assembly, `diff`, or a shading language or C) with
+    its words marked; as plain text where we know none, or where it is too long. All of it is
+    escaped.
+    """
+    if len(text) > MOST_CHARACTERS:
+        return escape(text)
+    if language == "spirv":
+        pieces = _pieces_of_assembly(text)
+    elif language in _LEXERS:
+        pieces = _pieces(text, _LEXERS[language])
+    else:
+        return escape(text)
+    parts = []
+    for mark, group in groupby(pieces, lambda piece: piece[0]):
+        shown = escape("".join(part for _, part in group))
+        parts.append(Markup('<span class="{}">{}</span>').format(mark, shown) if mark else shown)
+    return Markup("").join(parts)
+
+
+def _pieces(text: str, name: str) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a text, each with its mark or none."""
+    lexer = get_lexer_by_name(name, stripnl=False, ensurenl=False)
+    for kind, part in lexer.get_tokens(text):
+        yield next((mark for known, mark in _MARKS if kind in known), ""), part
+
+
+def _pieces_of_assembly(text: str) -> Iterator[tuple[str, str]]:
+    end = 0
+    for found in _ASSEMBLY.finditer(text):
+        yield "", text[end : found.start()]
+        yield found.lastgroup or "", found[0]
+        end = found.end()
+    yield "", text[end:]
