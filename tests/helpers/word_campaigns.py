@@ -3,17 +3,20 @@ their stores must not depend on how they ran.
 """
 
 import os
+import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
+import pytest
 from helpers import wordplay
 from helpers.command_line import COMMAND, Ran
 
 from aberration.campaign import tables
 from aberration.campaign.store import Store
 from aberration.core.finding import Finding
+from aberration.core.outcome import Crash, Outcome
 from aberration.targets.places import TOOLS_VARIABLE
 
 LIMIT = 300.0
@@ -32,10 +35,11 @@ variants = 3
 options = {{ words = "{words}" }}
 """
 WORDS = "w0 w1 w2 w3 w4 w5 boom twist"
-TIMES = frozenset(("seconds", "busy", "executors", "restarts"))
-"""Columns that tell how long something took, or how often a worker had to be replaced."""
+TIMES = frozenset(("seconds", "busy", "at"))
 OF_CALLS = frozenset(("sessions", "beside"))
 """Tables with a row for each call of a campaign."""
+OF_WORK = frozenset(("runs", "crashes", "timeouts", "restarts"))
+"""Columns of the health of a target: each executor asks for the seeds once more."""
 
 
 class WordCampaigns:
@@ -71,16 +75,17 @@ class WordCampaigns:
         before: Sequence[str] = (),
         environment: Mapping[str, str | None] | None = None,
         folder: Path | None = None,
+        limit: float = LIMIT,
     ) -> Ran:
         """Run a command to its end, behind the words `before`, in an environment with other
-        variables (None: without).
+        variables (None: without), for at most `limit` seconds.
         """
         done = subprocess.run(
             [*before, *COMMAND, *map(str, line)],
             env=self._environment_with(environment or {}),
             capture_output=True,
             text=True,
-            timeout=LIMIT,
+            timeout=limit,
             cwd=folder,
             check=False,
         )
@@ -102,10 +107,13 @@ class WordCampaigns:
 
 
 class Contents(msgspec.Struct, frozen=True):
-    """All of a store that does not tell times: rows by table, and the findings."""
+    """All of a store that does not tell times or how much work it was: sorted rows by table, the
+    findings, and their evidence without logs, which name addresses.
+    """
 
-    rows: dict[str, list[dict[str, object]]]
+    rows: dict[str, list[str]]
     findings: list[Finding]
+    evidence: list[dict[str, Outcome]]
 
 
 def contents(folder: Path) -> Contents:
@@ -113,28 +121,42 @@ def contents(folder: Path) -> Contents:
     store = Store.in_folder(folder)
     try:
         compared = {
-            name: [_lasting(row, name) for row in store.rows(table)]
+            name: sorted(repr(_lasting(row, name)) for row in store.rows(table))
             for name, table in tables.METADATA.tables.items()
-            if name not in OF_CALLS and "configuration" not in table.c
+            if name not in OF_CALLS and {"campaign", "bug"} & {*table.c.keys()} == {"campaign"}
         }
-        return Contents(compared, store.findings())
+        findings = store.findings()
+        shown = [_without_logs(store.evidence(finding.id)) for finding in findings]
+        return Contents(compared, findings, shown)
     finally:
         store.close()
 
 
 def _lasting(row: Mapping[str, object], table: str) -> dict[str, object]:
-    # Rows that were put away are numbered in the order in which their tests were stored.
-    numbered = {"id"} if table == tables.PUT_AWAY.name else set()
-    return {key: value for key, value in row.items() if key not in TIMES | numbered}
+    work = OF_WORK if table == tables.HEALTH.name else frozenset(("evidence",))
+    return {key: value for key, value in row.items() if key not in TIMES | work}
 
 
-def sorted_rows(given: Contents) -> dict[str, list[str]]:
-    """Return the rows in an order of their own, for those whose key is a number in turn."""
-    return {name: sorted(map(repr, rows)) for name, rows in given.rows.items()}
+def _without_logs(evidence: Mapping[str, Outcome]) -> dict[str, Outcome]:
+    return {
+        role: msgspec.structs.replace(outcome, log="") if isinstance(outcome, Crash) else outcome
+        for role, outcome in evidence.items()
+    }
+
+
+def mounting(words: str, after: str = "") -> list[str]:
+    """Return the words that run a command where `{mount}` of the shell's `words` hides folders from
+    others; skip a test that may not mount.
+    """
+    unshare, mount = shutil.which("unshare"), shutil.which("mount")
+    if unshare is None or mount is None or os.getuid():
+        pytest.skip("a disk of its own needs the right to mount one")
+    if subprocess.run([unshare, "--mount", "/bin/true"], check=False).returncode:
+        pytest.skip("this machine lets nobody mount a disk")
+    code = f'{words.format(mount=mount)}; "$@"; code=$?; {after or ":"}; exit $code'
+    return [unshare, "--mount", "/bin/sh", "-c", code, "sh"]
 
 
 def shell(words: str) -> list[str]:
     """Return the words that run a command behind some commands of the shell."""
     return ["/bin/sh", "-c", f'{words}; exec "$@"', "sh"]
-
-

@@ -88,6 +88,7 @@ def resume(
     call = call or Call(time.monotonic())
     if not _has_campaign(folder):
         raise BadInput("expected the folder of a campaign, but there is none", where=str(folder))
+    _make_folder(folder)
     store = Store.in_folder(folder)
     try:
         header = store.header()

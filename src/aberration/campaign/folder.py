@@ -5,6 +5,8 @@ next file that is written makes a folder of the same name. So it is asked for by
 """
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from aberration.core.errors import BadInput
@@ -27,6 +29,15 @@ class CampaignFolder:
                 where=str(self.path),
                 hint="What it had stored went with it; begin a new campaign.",
             )
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Tell of a folder that went away, where what is done inside fails for that."""
+        try:
+            yield
+        except (OSError, BadInput):
+            self.must_be_there()
+            raise
 
 
 def _number(path: Path) -> tuple[int, int] | None:

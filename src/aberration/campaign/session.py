@@ -80,7 +80,8 @@ class Session:
         grace = 0.0
         try:
             for record in executors.records(runs, self._is_over):
-                self._take(record, time.monotonic() - start, on_event)
+                with self._folder.watched():
+                    self._take(record, time.monotonic() - start, on_event)
             store.note_time(time.monotonic() - start)
             grace = 0.0 if self._is_over() else 5.0
         finally:

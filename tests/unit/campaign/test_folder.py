@@ -27,6 +27,15 @@ def test_another_of_the_same_name_is_not_it(tmp_path: Path) -> None:
         folder.must_be_there()
 
 
+def test_what_fails_for_that_is_told_so(tmp_path: Path) -> None:
+    folder = CampaignFolder(_made(tmp_path / "campaign"))
+    with pytest.raises(FileNotFoundError), folder.watched():
+        (folder.path / "none").read_bytes()
+    folder.path.rmdir()
+    with pytest.raises(BadInput, match="removed or replaced"), folder.watched():
+        (folder.path / "none").write_bytes(b"")
+
+
 def test_there_must_be_one_at_the_start(tmp_path: Path) -> None:
     with pytest.raises(BadInput):
         CampaignFolder(tmp_path / "none")
