@@ -12,6 +12,7 @@ import msgspec
 from aberration.campaign import tables
 from aberration.campaign.cutting import Stop, never
 from aberration.campaign.events import DefectFound, Event, Found, Note, RunDone, SetAside, Started
+from aberration.campaign.folder import CampaignFolder
 from aberration.campaign.local import LocalExecutors
 from aberration.campaign.plan import Setting, plan_run
 from aberration.campaign.records import ExecutorJob, FlakySeed, RunRecord
@@ -55,6 +56,7 @@ class Session:
         self._job = job
         self._store = store
         self._output = output
+        self._folder = CampaignFolder(output)
         self._timetable = timetable
         self._stop = stop
         self._apparent: set[tuple[str, str, str]] = set()
@@ -81,7 +83,8 @@ class Session:
         grace = 0.0
         try:
             for record in executors.records(runs, self._is_over):
-                self._take(record, time.monotonic() - start, on_event)
+                with self._folder.watched():
+                    self._take(record, time.monotonic() - start, on_event)
             store.note_time(time.monotonic() - start)
             self._keep_to_budget(on_event)
             grace = 0.0 if self._is_over() else 5.0
@@ -126,6 +129,7 @@ class Session:
         self._apparent.add((finding.target, finding.verdict.kind, finding.verdict.signature))
 
     def _take(self, record: RunRecord, seconds: float, on_event: OnEvent) -> None:
+        self._folder.must_be_there()
         if not self._store.record(record, seconds):
             return
         self._done = self._done or any(test.status == "done" for test in record.tests)

@@ -24,14 +24,20 @@ import msgspec
 
 from aberration.core import errors
 from aberration.core.allowance import Allowance, descendants
-from aberration.core.errors import AberrationError, InternalError, Starved, TargetUnavailable
+from aberration.core.errors import (
+    AberrationError,
+    EndedFromOutside,
+    InternalError,
+    Starved,
+    TargetUnavailable,
+)
 from aberration.core.outcome import Crash, Outcome, Timeout
 from aberration.core.program import Program
 from aberration.core.target import WorkerSpec
 from aberration.core.wire import frame
 from aberration.targets.channel import Channel, Closed, Expired
 from aberration.targets.child import Child, Circumstances, Ends, MemoryLimits, spawn
-from aberration.targets.death import FROM_OUTSIDE, outcome_of_death, signal_name
+from aberration.targets.death import FROM_OUTSIDE, KILLED, outcome_of_death, signal_name
 from aberration.targets.fork_server import Forked
 from aberration.targets.protocol import (
     Done,
@@ -84,6 +90,10 @@ class Unopened(TargetUnavailable):
     """The process of a worker died or hung while it was opened: it did not say itself that it
     cannot run here.
     """
+
+
+class KilledUnopened(Unopened):
+    """The process of a worker was killed from outside while it was opened."""
 
 
 class Worker:
@@ -199,14 +209,11 @@ class Worker:
             if isinstance(error, Expired)
             else str(error) or "its process ended"
         )
+        status = self._process.poll()
+        kind = KilledUnopened if not isinstance(error, Expired) and _killed(status) else Unopened
         tail = self._log_from(0).strip()[-2000:]
-        message = (
-            f"the worker for {self.spec.runner!r} cannot be opened: {why} (status "
-            f"{self._process.poll()})"
-        )
-        return Unopened(
-            message, hint=f"It wrote:\n{tail}" if tail else "It wrote nothing on stderr."
-        )
+        message = f"the worker for {self.spec.runner!r} cannot be opened: {why} (status {status})"
+        return kind(message, hint=f"It wrote:\n{tail}" if tail else "It wrote nothing on stderr.")
 
     def _ask(self, program: Program, deadline: float, mark: int) -> tuple[Outcome, float | None]:
         """Return the outcome and the busy seconds, None where the worker cannot say any more."""
@@ -247,7 +254,7 @@ class Worker:
         self._kill()
         # With the fork server all its workers die by a signal: no crash of the compiler.
         if isinstance(self._process, Forked) and self._process.lost:
-            raise InternalError(
+            raise EndedFromOutside(
                 "the fork server of a worker ended, and the worker with it; what it ran "
                 "is not judged"
             )
@@ -255,7 +262,9 @@ class Worker:
         # SIGTERM and its like come from a user or a service manager: they say nothing about the
         # program.
         if name in FROM_OUTSIDE:
-            raise Starved(f"{name} from outside ended the worker; what it ran is not judged")
+            raise EndedFromOutside(
+                f"{name} from outside ended the worker; what it ran is not judged"
+            )
         if self._confined and status == TOO_MANY:
             raise Starved("it had more processes than a worker may; what it ran is not judged")
         return outcome_of_death(status, self._log_from(mark), deadline)
@@ -307,6 +316,13 @@ def worker_environment(
         "VK_LOADER_LAYERS_DISABLE": "~implicit~",
     }
     return kept | own | dict(spec.environment)
+
+
+def _killed(status: int | None) -> bool:
+    """True for the status of a process that somebody killed; a fork server that died with its
+    workers counts.
+    """
+    return status is not None and signal_name(status) in FROM_OUTSIDE | {KILLED}
 
 
 def _refusal(answer: Refused) -> AberrationError:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,6 +70,33 @@ def test_a_worker_killed_while_idle_costs_no_run(pool: TargetPool) -> None:
     os.kill(worker.pid, signal.SIGKILL)
     worker._process.wait()
     assert runs_of(pool, target) == b"1"
+
+
+def _strike(pid: int, number: signal.Signals) -> None:
+    """Send a signal to a process that stands still, and let it go on to take it."""
+    os.kill(pid, number)
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGCONT)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_worker_killed_in_a_run_is_asked_again(pool: TargetPool, number: signal.Signals) -> None:
+    target = misbehaving_target()
+    runs_of(pool, target)
+    worker = next(iter(pool._workers.values()))
+    os.kill(worker.pid, signal.SIGSTOP)
+    strike = threading.Timer(0.1, _strike, (worker.pid, number))
+    strike.start()
+    assert pool.run(target, order("echo on"), 20).outcome == Text(b"on")
+    strike.join()
+    assert pool.health[target.id].restarts == 1
+
+
+def test_what_is_killed_each_time_is_a_crash(pool: TargetPool) -> None:
+    outcome = pool.run(misbehaving_target(), order("kill SIGKILL"), 20).outcome
+    assert isinstance(outcome, Crash)
+    assert (outcome.cause, outcome.signal) == ("signal", "SIGKILL")
+    assert pool.health[misbehaving_target().id].restarts == 2
 
 
 def test_recycles_a_worker() -> None:
