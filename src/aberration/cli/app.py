@@ -27,6 +27,7 @@ EXAMPLES: Final = {
     "report": "report aberration-out -o report",
     "recondition": "recondition my-shader.frag --explain -o defined.frag",
     "check": "check my-shader.frag",
+    "worker": "worker tcp://127.0.0.1:8786 --jobs 2",
 }
 
 
