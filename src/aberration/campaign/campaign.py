@@ -20,17 +20,19 @@ from aberration.campaign.following import follow
 from aberration.campaign.known_results import results_folder
 from aberration.campaign.machines import Machines, ThisMachine
 from aberration.campaign.note_lines import note_lines
+from aberration.campaign.places import new_store, output_folder, store_at
 from aberration.campaign.plan import MethodSlot, Setting, keep_to_few
 from aberration.campaign.records import ExecutorJob
 from aberration.campaign.seeds import SeedPool, load_pool
 from aberration.campaign.selftest import MUTANTS, SelfTest, is_identity
 from aberration.campaign.session import Call, OnEvent, Session, write_cases
-from aberration.campaign.store import DATABASE, Header, Store
+from aberration.campaign.store import Header, Store
 from aberration.campaign.summary import Summary, summarise
 from aberration.campaign.timetable import Timetable
 from aberration.campaign.versions import version_changes, versions_of
 from aberration.core.errors import BadInput, NothingTested
 from aberration.core.method import LanguageSupport, Method
+from aberration.core.passwords import without_passwords
 from aberration.core.side_by_side import side_by_side
 from aberration.core.target import BY_REQUEST, Target
 from aberration.methods.registry import choose_methods
@@ -60,17 +62,20 @@ def run_campaign(
     """
     call = call or Call(time.monotonic())
     output = Path(configuration.output)
-    if _has_campaign(output):
-        hint = "Use --resume to go on with it, or -o to name another folder."
-        raise BadInput(
-            "expected a folder without a campaign, but one is there", where=str(output), hint=hint
-        )
-    with call.preparing():
-        prepared = prepare(configuration, on_event, call.machines)
-        _make_folder(output)
-        _trust(prepared, on_event, call.machines)
-    store = Store.in_folder(output)
+    store = new_store(configuration)
     try:
+        if store.exists():
+            hint = "Use --resume to go on with it, or -o to name another folder."
+            raise BadInput(
+                "expected a place without a campaign, but one is there",
+                where=store.where,
+                hint=hint,
+            )
+        with call.preparing():
+            prepared = prepare(configuration, on_event, call.machines)
+            _make_folder(output)
+            _trust(prepared, on_event, call.machines)
+        store.hold()
         store.create(Header(prepared.job.configuration, prepared.digest, prepared.versions))
         return _go_on(prepared, store, output, on_event, call)
     finally:
@@ -78,20 +83,19 @@ def run_campaign(
 
 
 def resume(
-    folder: Path,
+    place: str | Path,
     on_event: OnEvent,
     changes: Mapping[str, object] | None = None,
     call: Call | None = None,
 ) -> Summary:
-    """Go on with a campaign; `changes` may set jobs, tests and time, nothing that decides what
-    a test is.
+    """Go on with a campaign, by its folder or its address.
+
+    `changes` may set jobs, tests and time, nothing that decides what a test is.
     """
     call = call or Call(time.monotonic())
-    if not _has_campaign(folder):
-        raise BadInput("expected the folder of a campaign, but there is none", where=str(folder))
-    store = Store.in_folder(folder)
+    store = store_at(place)
     try:
-        header = store.header()
+        header, folder = store.header(), output_folder(place, store)
         call.machines.go_on_with(header.versions)
         configuration = override(header.configuration, {**(changes or {}), "output": str(folder)})
         with call.preparing():
@@ -106,20 +110,12 @@ def resume(
                     if others
                     else "Did the seeds, the methods or an option change?"
                 )
-                raise BadInput(message, where=str(folder), hint=hint)
+                raise BadInput(message, where=store.where, hint=hint)
+            store.hold()
+            _make_folder(folder)
             _trust(prepared, on_event, call.machines)
         store.amend(prepared.job.configuration)
         return _go_on(prepared, store, folder, on_event, call)
-    finally:
-        store.close()
-
-
-def _has_campaign(folder: Path) -> bool:
-    if not (folder / DATABASE).is_file():
-        return False
-    store = Store.in_folder(folder)
-    try:
-        return store.exists()
     finally:
         store.close()
 
@@ -179,6 +175,7 @@ def prepare(
         methods=tuple(m.name for m in methods),
         targets=names,
         jobs=machines.count(configuration.jobs),
+        store=without_passwords(configuration.store),
     )
     results = results_folder(Path(configuration.output), os.environ)
     setting = Setting(configuration.rng_seed, keep_to_few(slots))

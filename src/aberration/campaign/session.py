@@ -11,10 +11,11 @@ import msgspec
 
 from aberration.campaign import tables
 from aberration.campaign.cutting import Stop, never
-from aberration.campaign.events import DefectFound, Event, Found, RunDone, SetAside, Started
+from aberration.campaign.events import DefectFound, Event, Found, Note, RunDone, SetAside, Started
 from aberration.campaign.machines import Machines, ThisMachine
 from aberration.campaign.plan import Setting, plan_run
 from aberration.campaign.records import ExecutorJob, FlakySeed, RunRecord
+from aberration.campaign.retention import Retention, size_text
 from aberration.campaign.seeds import SeedPool
 from aberration.campaign.store import Store
 from aberration.campaign.summary import case_folder
@@ -68,6 +69,8 @@ class Session:
         self._new = 0
         self._start = time.monotonic()
         self._done = False
+        keep = job.configuration.keep
+        self._retention = None if keep is None else Retention(store, keep)
 
     def run(self, on_event: OnEvent) -> float:
         """Make the tests that are wanted and not there; return the seconds."""
@@ -88,6 +91,7 @@ class Session:
             for records in executors.batches(runs, self._is_over):
                 self._take(records, time.monotonic() - start, on_event)
             store.note_time(time.monotonic() - start)
+            self._keep_to_budget(on_event)
             grace = 0.0 if self._is_over() else 5.0
         finally:
             executors.close(grace)
@@ -143,7 +147,15 @@ class Session:
             if finding.state == "new":
                 self._count(finding)
             save_case(finding.case, case_folder(self._output, finding))
+        if self._retention is not None:
+            self._retention.look()
         _report(record, seconds, on_event)
+
+    def _keep_to_budget(self, on_event: OnEvent) -> None:
+        done = None if self._retention is None else self._retention.look(at_end=True)
+        if done is not None and done.over:
+            over = size_text(done.over)
+            on_event(Note(f"artifacts: {over} more than the budget, for findings need them"))
 
 
 def targets_by_language(setting: Setting) -> tuple[tuple[str, int], ...]:

@@ -14,6 +14,9 @@ import msgspec
 
 from aberration.campaign.configuration import TIMEOUT_FACTOR
 from aberration.campaign.observe import FreshReferences, observe_fresh
+from aberration.campaign.records import Check, Triage
+from aberration.campaign.storage.campaign_rows import now
+from aberration.campaign.store import Store
 from aberration.campaign.triage.blame import in_versions
 from aberration.campaign.triage.question import HERE, KnownTargets
 from aberration.core.errors import AberrationError
@@ -239,6 +242,22 @@ class Verifier:
         except AberrationError as error:
             return Verdict("none", detail=error.message)
         return seen.verdicts[target.id]
+
+
+def keep_checks(store: Store, found: Verification) -> None:
+    """Store what each target did with the case of a bug, and where it was mended, if it is closed
+    and nobody has said that it is a duplicate, invalid, or fixed.
+    """
+    at = now()
+    for row in (*found.rows, *found.others):
+        store.add_check(
+            Check(found.bug, store.number, found.finding, row.target, row.version, row.word, at)
+        )
+    said = next((one for one in store.triage() if one.bug == found.bug), Triage(found.bug))
+    if found.state == "closed" and said.status in ("open", "reported"):
+        store.set_triage(
+            msgspec.structs.replace(said, status="fixed", fixed_in=found.fixed_in, changed=at)
+        )
 
 
 def _shows(subject: Subject, target: Target, seen: Verdict) -> bool:

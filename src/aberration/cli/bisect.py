@@ -8,7 +8,7 @@ import typer
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.crew import WORKERS
 from aberration.campaign.finding_reducer import FindingReducer
-from aberration.campaign.store import DATABASE
+from aberration.campaign.places import is_campaign
 from aberration.campaign.timed import TimedPool
 from aberration.campaign.triage.blame import blame
 from aberration.cli.campaigns import open_store
@@ -28,8 +28,11 @@ from aberration.report.culprit import culprit_rows
 
 def bisect(
     subject: Annotated[
-        Path,
-        typer.Argument(metavar="CASE_OR_DIR", help="A test case, or the folder of a campaign."),
+        str,
+        typer.Argument(
+            metavar="CASE_OR_DIR",
+            help="A test case, or the folder or address of a campaign.",
+        ),
     ],
     identifier: Annotated[
         str, typer.Argument(metavar="[ID]", help="A finding of the campaign.")
@@ -64,8 +67,8 @@ def bisect(
         say("no part of it could be singled out")
 
 
-def _subject(subject: Path, identifier: str, patterns: list[str] | None) -> tuple[TestCase, Target]:
-    if (subject / DATABASE).is_file():
+def _subject(subject: str, identifier: str, patterns: list[str] | None) -> tuple[TestCase, Target]:
+    if is_campaign(subject):
         if not identifier:
             raise BadInput(
                 "expected the id of a finding after the campaign",
@@ -75,7 +78,7 @@ def _subject(subject: Path, identifier: str, patterns: list[str] | None) -> tupl
             finding = store.finding(identifier)
         case, wanted = smallest_case(finding), [finding.target]
     else:
-        case, wanted = read_case(subject), list(split(patterns))
+        case, wanted = read_case(Path(subject)), list(split(patterns))
     if not wanted:
         raise BadInput("expected -t with the target that shows the bug")
     return case, targets_for(wanted, next(iter(case.programs.values())).language)[0]

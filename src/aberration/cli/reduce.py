@@ -10,8 +10,8 @@ import typer
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.crew import WORKERS
 from aberration.campaign.finding_reducer import FindingReducer, Judged
+from aberration.campaign.places import is_campaign, output_folder
 from aberration.campaign.shrinking import can_shrink, lines_before_and_after, seed_lines
-from aberration.campaign.store import DATABASE
 from aberration.campaign.text_reduction import TextOptions
 from aberration.campaign.timed import TimedPool
 from aberration.cli.campaigns import open_store
@@ -37,8 +37,11 @@ _IDS = "`aberration findings` lists them."
 
 def reduce(
     subject: Annotated[
-        Path,
-        typer.Argument(metavar="CASE_OR_DIR", help="A test case, or the folder of a campaign."),
+        str,
+        typer.Argument(
+            metavar="CASE_OR_DIR",
+            help="A test case, or the folder or address of a campaign.",
+        ),
     ],
     identifier: Annotated[
         str, typer.Argument(metavar="[ID]", help="A finding of the campaign.")
@@ -89,7 +92,7 @@ def reduce(
     output folder; after an interruption, the same command continues from there. The first target of
     -t is the one with the bug. Where targets are compared with each other, name those too.
     """
-    if (subject / DATABASE).is_file() and not identifier:
+    if is_campaign(subject) and not identifier:
         refused = [
             name
             for name, given in (
@@ -113,26 +116,28 @@ def reduce(
             "expected --time with a campaign and no finding", hint="--text-time is for the text."
         )
     wish = TextWish(text, text_time, reducer, alone)
-    if (subject / DATABASE).is_file():
+    if is_campaign(subject):
         _reduce_finding(subject, identifier, output, deadline, as_json, wish)
         return
     if not patterns:
         raise BadInput("expected -t with the target that shows the bug")
-    case = read_case(subject)
+    path = Path(subject)
+    case = read_case(path)
     targets = targets_for(split(patterns), next(iter(case.programs.values())).language)
-    folder = ReductionFolder(output or subject.with_name(f"{subject.resolve().name}-reduced"))
+    folder = ReductionFolder(output or path.with_name(f"{path.resolve().name}-reduced"))
     _reduce(case, targets, folder, deadline, as_json, wish.options(case))
 
 
 def _reduce_finding(
-    folder: Path,
+    campaign: str,
     identifier: str,
     output: Path | None,
     deadline: float,
     as_json: bool,
     wish: TextWish,
 ) -> None:
-    with open_store(folder) as store:
+    with open_store(campaign) as store:
+        folder = output_folder(campaign, store)
         finding = store.finding(identifier)
         language = next(iter(finding.case.programs.values())).language
         targets = targets_for([finding.target], language)

@@ -81,10 +81,31 @@ def read_finding(artifacts: Artifacts, body: str) -> Finding:
         raise BadInput(f"expected a finding in the artifact, but {error}", where=body) from None
 
 
+def list_finding(finding: Finding) -> ListedFinding:
+    """Return what listings show of a finding that is at hand whole."""
+    reduced = finding.reduced
+    return ListedFinding(
+        id=finding.id,
+        test=finding.test,
+        method=finding.case.recipe.method,
+        target=finding.target,
+        target_version=finding.target_version,
+        kind=finding.verdict.kind,
+        signature=finding.verdict.signature,
+        detail=finding.verdict.detail,
+        class_=finding.reliability,
+        state=finding.state,
+        reason=finding.reason,
+        steps=len(finding.case.recipe.steps),
+        culprit=finding.culprit,
+        reduced_steps=None if reduced is None else tuple(step_types(reduced.recipe)),
+    )
+
+
 def listed_finding(artifacts: Artifacts, row: Mapping[str, object]) -> ListedFinding:
     """Return what listings show of a row; raise `BadInput` where it was never known."""
     if row["steps"] is None:
-        row = dict(row) | _listed_columns(read_finding(artifacts, str(row["body"])))
+        return list_finding(read_finding(artifacts, str(row["body"])))
     reduced, culprit = row["reduced_steps"], row["culprit"]
     return msgspec.convert(
         {
@@ -131,14 +152,14 @@ _SAME = (
 
 
 def _listed_columns(finding: Finding) -> Row:
-    reduced, culprit = finding.reduced, finding.culprit
+    line = list_finding(finding)
     return {
-        "version": finding.target_version,
-        "detail": finding.verdict.detail,
-        "reason": finding.reason,
-        "steps": len(finding.case.recipe.steps),
-        "reduced_steps": None if reduced is None else _json(step_types(reduced.recipe)),
-        "culprit": None if culprit is None else _json(culprit),
+        "version": line.target_version,
+        "detail": line.detail,
+        "reason": line.reason,
+        "steps": line.steps,
+        "reduced_steps": None if line.reduced_steps is None else _json(line.reduced_steps),
+        "culprit": None if line.culprit is None else _json(line.culprit),
     }
 
 
