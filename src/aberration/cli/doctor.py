@@ -7,7 +7,6 @@ from importlib.metadata import PackageNotFoundError, version
 import msgspec
 
 from aberration.cli.console import count, say, say_json, table
-from aberration.cli.machine import with_versions
 from aberration.cli.methods import MethodRow, languages_of, method_rows
 from aberration.cli.options import AsJson, Patterns, split
 from aberration.cli.targets import target_row
@@ -23,6 +22,7 @@ from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 from aberration.targets.roots import complete_roots
 from aberration.targets.sandbox.mechanism import mechanism
+from aberration.targets.told_versions import with_versions
 
 _SHOWN = 6
 _YEARS = "compilers of other years"
