@@ -17,6 +17,7 @@ EXAMPLES: Final = {
     "targets": "targets --json",
     "methods": "methods",
     "fuzz": "fuzz -t lavapipe,swiftshader,spirv-opt --time 10m -o my-campaign",
+    "nightly": "nightly night.toml",
     "make": "make transform -s my-shader.spv --seed 7 -o my-case",
     "run": "run my-shader.frag -t lavapipe,swiftshader -o images",
     "replay": "replay my-case -t swiftshader",
@@ -27,11 +28,13 @@ EXAMPLES: Final = {
     "show": "show aberration-out 000123-lavapipe",
     "dedup": "dedup aberration-out",
     "report": "report aberration-out -o report",
-    "serve": "serve aberration-out",
     "export": "export aberration-out wrong-12345678 -o bug.zip",
     "import": "import bug.zip -o case",
+    "serve": "serve aberration-out",
+    "prune": "prune aberration-out --keep 2GiB --dry-run",
     "recondition": "recondition my-shader.frag --explain -o defined.frag",
     "check": "check my-shader.frag",
+    "worker": "worker tcp://127.0.0.1:8786 --jobs 2",
 }
 
 

@@ -19,6 +19,7 @@ from aberration.core.recipe import step_types
 from aberration.core.testcase import save_case
 from aberration.dedup.bugs import smallest_case
 from aberration.methods.registry import method_named
+from aberration.report.bug_text import found_by
 from aberration.report.culprit import culprit_rows
 
 
@@ -77,7 +78,7 @@ def _say(finding: Finding, evidence: dict[str, Outcome], output: Path | None) ->
             f"{finding.reliability}, {finding.observed} of {finding.tries} runs in new processes",
         ),
         ("state", f"{finding.state} {finding.reason}".rstrip()),
-        ("found by", f"{finding.case.recipe.method}, test {finding.test}"),
+        ("found by", found_by(finding)),
         ("steps", f"{len(finding.case.recipe.steps)} as found, {_reduced_steps(finding)}"),
     ]
     for line in table([*rows, *culprit_rows(finding.culprit)]):

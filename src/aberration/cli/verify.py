@@ -14,13 +14,15 @@ from aberration.campaign.verification import (
     Verification,
     Verifier,
     VersionResult,
+    keep_checks,
     subject_of,
 )
 from aberration.cli.campaigns import open_store
 from aberration.cli.console import note, say, say_json, table
 from aberration.cli.machine import targets_for
 from aberration.cli.options import AsJson, Patterns, split
-from aberration.cli.programs import read_case
+from aberration.cli.programs import language_of, read_case
+from aberration.cli.trust import NoSandbox, Trust, require_trust
 from aberration.core.errors import BadInput, UnknownName
 from aberration.core.target import Target
 from aberration.methods.registry import method_named
@@ -49,6 +51,8 @@ def verify(
         typer.Argument(metavar="[BUG]...", help="Bugs of the campaign. Default: all."),
     ] = None,
     patterns: Patterns = None,
+    no_sandbox: NoSandbox = False,
+    trust: Trust = False,
     looks: Annotated[
         int, typer.Option(min=1, help="How often to look at a case before it is right.")
     ] = 1,
@@ -56,15 +60,19 @@ def verify(
 ) -> None:
     """Run the smallest case of a bug on every version that is installed.
 
-    Closed is a bug whose newest version is right while an older one still shows it in this run.
-    Without targets: all of the bug's family. Exit code 1 if one is still there.
+    Closed is a bug whose newest version is right while an older one still shows it in this run;
+    a campaign stores all that was seen. Without targets: all of the bug's family. Exit code 1 if
+    one is still there.
     """
     names = list(bugs or ())
     found: list[Verification] = []
     with TargetPool() as pool:
         verifier = Verifier(pool, DEADLINE)
         for one in _subjects(subject, names, split(patterns), looks):
+            require_trust(subject, language_of(one.case), trusted=trust)
             found.append(_verified(verifier, one, split(patterns)))
+            if one.bug:
+                _keep(subject, found[-1])
             if not as_json:
                 _say(found[-1])
     if as_json:
@@ -81,7 +89,7 @@ def _subjects(
     if bugs:
         raise BadInput(f"expected a campaign to have the bug {bugs[0]!r}", where=path)
     case = read_case(Path(path))
-    language = next(iter(case.programs.values())).language
+    language = language_of(case)
     lines: set[tuple[str, str]] = set()
     for target in targets_for(patterns, language):
         line = target.family or target.id, target.series or target.id
@@ -90,7 +98,8 @@ def _subjects(
             yield Subject("", case, target, looks=looks)
 
 
-def _of_campaign(place: str, wanted: Sequence[str]) -> Iterator[Subject]:
+def _of_campaign(place: str, wanted: Sequence[str]) -> list[Subject]:
+    found: list[Subject] = []
     with open_store(place) as store:
         targets = targets_of(store)
         known = {bug.id: bug for bug in bugs_of(store, targets, method_named)}
@@ -105,7 +114,8 @@ def _of_campaign(place: str, wanted: Sequence[str]) -> Iterator[Subject]:
             if target is None:
                 note(f"{name}: {finding.target} is no target of this machine")
                 continue
-            yield subject_of(name, finding, target)
+            found.append(subject_of(name, finding, target))
+    return found
 
 
 def _verified(verifier: Verifier, subject: Subject, patterns: Sequence[str]) -> Verification:
@@ -114,6 +124,15 @@ def _verified(verifier: Verifier, subject: Subject, patterns: Sequence[str]) -> 
     chosen: list[Target] = select(discover(), patterns)
     speaking = [one for one in chosen if subject.language in one.languages]
     return verifier.verify_on(subject, speaking)
+
+
+def _keep(place: str, found: Verification) -> None:
+    """Store what was seen; a folder that is read-only is verified as any other."""
+    try:
+        with open_store(place) as store:
+            keep_checks(store, found)
+    except BadInput as error:
+        note(f"what was seen is not stored: {error.message}")
 
 
 def row_of(found: Verification) -> dict[str, object]:

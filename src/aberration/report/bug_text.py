@@ -116,7 +116,7 @@ def text_of_bug(
         signature=verdict.signature,
         unreduced=not bug.reduced,
         target=finding.target,
-        facts=tuple(_facts(bug, finding, method)),
+        facts=tuple(_facts(bug, finding)),
         seen=tuple(seen),
         outcomes=tuple((role, describe(one)) for role, one in sorted(outcomes.items())),
         delta=delta,
@@ -209,14 +209,14 @@ def _lead_of_steps(case: TestCase, method: Method, steps: int, supporting: int) 
     )
 
 
-def _facts(bug: Bug, finding: Finding, method: Method) -> list[Fact]:
+def _facts(bug: Bug, finding: Finding) -> list[Fact]:
     verdict = finding.verdict
     again = f"seen again in {finding.observed} of {finding.tries} runs, each in a fresh process"
     facts = [
         Fact("target", finding.target, code=True),
         Fact("version", finding.target_version or "unknown", code=True),
         Fact("reliability", f"{finding.reliability}: {again}"),
-        Fact("found by", _found_by(finding, method)),
+        Fact("found by", found_by(finding)),
         *_difference(verdict),
         *(Fact(what, text, code=True) for what, text in culprit_rows(finding.culprit)),
         Fact("the program needs", needs_of(bug), code=True),
@@ -228,9 +228,10 @@ def _facts(bug: Bug, finding: Finding, method: Method) -> list[Fact]:
     return [fact for fact in facts if fact.text]
 
 
-def _found_by(finding: Finding, method: Method) -> str:
+def found_by(finding: Finding) -> str:
     """Return the method, with the test where it was one of this campaign."""
-    return method.name if finding.test == IMPORTED else f"{method.name}, test {finding.test}"
+    name = finding.case.recipe.method
+    return name if finding.test == IMPORTED else f"{name}, test {finding.test}"
 
 
 def _difference(verdict: Verdict) -> list[Fact]:

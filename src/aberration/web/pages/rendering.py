@@ -58,12 +58,12 @@ def environment() -> Environment:
         lstrip_blocks=True,
         finalize=_seen,
     )
-    made.filters |= {"line": in_line, "coloured": coloured, "count": count}
+    made.filters |= {"line": in_line, "coloured": colour, "count": count}
     made.globals |= {"bar": bar, "bug_path": bug_path, "campaign_path": campaign_path}
     return made
 
 
-def coloured(text: str, language: str) -> Markup:
+def colour(text: str, language: str) -> Markup:
     """Return a program or a `diff` with its words marked, and all of it seen."""
     return highlight(visible(text), language)
 

@@ -4,7 +4,7 @@ from helpers.dashboard import REVERSED
 from markupsafe import Markup
 
 from aberration.web.bug_rows import Place
-from aberration.web.pages.rendering import bug_path, campaign_path, coloured, count, environment
+from aberration.web.pages.rendering import bug_path, campaign_path, colour, count, environment
 from aberration.web.site import Site
 
 
@@ -26,7 +26,7 @@ def test_addresses_are_quoted(site: Site) -> None:
 
 def test_no_markup_of_a_program_is_markup() -> None:
     for language in ("spirv", "glsl", "essl", "wgsl", "c", "diff", "other"):
-        shown = coloured("<script>alert(1)</script>\x1b\u202e </pre>\"'&", language)
+        shown = colour("<script>alert(1)</script>\x1b\u202e </pre>\"'&", language)
         for markup in ("<script", "</pre", "\x1b", "\u202e"):
             assert markup not in shown
 
