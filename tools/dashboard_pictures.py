@@ -25,8 +25,8 @@ from aberration.web.site import Site, open_site
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 CHROMIUM = "/usr/bin/chromium"
-_SIZE: ViewportSize = {"width": 1180, "height": 760}
-_COLOURS = 64
+_SIZE: ViewportSize = {"width": 1360, "height": 820}
+_COLOURS = 160
 """A picture of few colours is small."""
 
 

@@ -2,6 +2,7 @@
 page, all of it in the address.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal, get_args
 from urllib.parse import urlencode
@@ -136,44 +137,49 @@ def select_rows(
     `notes` by id are searched as well.
     """
     words = asked.q.casefold().split()
-
-    def value(row: BugRow, name: str) -> str:
-        match name:
-            case "status":
-                return statuses.get(row.id, "open")
-            case "reduced":
-                return "yes" if row.reduced else "no"
-        return str(getattr(row, name))
-
-    def fits(row: BugRow, leave_out: str = "") -> bool:
-        for name in _CHOICES:
-            wanted = getattr(asked, name)
-            if name != leave_out and wanted and value(row, name) != wanted:
-                return False
-        if asked.campaign and all(place.campaign != asked.campaign for place in row.findings):
-            return False
-        if not words:
-            return True
-        text = f"{row.text} {notes.get(row.id, '').casefold()}"
-        return all(word in text for word in words)
-
-    found = sorted(filter(fits, rows), key=_KEYS[asked.sort])
+    wanted = [(name, getattr(asked, name)) for name in _CHOICES if getattr(asked, name)]
+    counts: dict[str, Counter[str]] = {name: Counter() for name in _CHOICES}
+    found = []
+    for row in rows:
+        if not _is_of(row, asked.campaign) or not _has_words(row, words, notes):
+            continue
+        values = _values(row, statuses.get(row.id, "open"))
+        missed = [name for name, value in wanted if values[name] != value]
+        if not missed:
+            found.append(row)
+        # A choice counts what the other filters leave.
+        for name in _CHOICES if not missed else missed if len(missed) == 1 else ():
+            counts[name][values[name]] += 1
+    found.sort(key=_KEYS[asked.sort])
     pages = max(1, -(-len(found) // PAGE))
     first = (min(asked.page, pages) - 1) * PAGE
-    choices = {
-        name: _count(value(row, name) for row in rows if fits(row, name)) for name in _CHOICES
-    }
+    choices = {name: tuple(sorted(counted.items())) for name, counted in counts.items()}
     return Shown(tuple(found[first : first + PAGE]), len(found), pages, choices)
 
 
 _CHOICES: Final = ("kind", "family", "method", "status", "reduced")
 
 
-def _count(values: Any) -> tuple[tuple[str, int], ...]:
-    counts: dict[str, int] = {}
-    for value in values:
-        counts[value] = counts.get(value, 0) + 1
-    return tuple(sorted(counts.items()))
+def _values(row: BugRow, status: str) -> dict[str, str]:
+    """Return what a bug has of each choice."""
+    return {
+        "kind": row.kind,
+        "family": row.family,
+        "method": row.method,
+        "status": status,
+        "reduced": "yes" if row.reduced else "no",
+    }
+
+
+def _is_of(row: BugRow, campaign: str) -> bool:
+    return not campaign or any(place.campaign == campaign for place in row.findings)
+
+
+def _has_words(row: BugRow, words: Sequence[str], notes: Mapping[str, str]) -> bool:
+    if not words:
+        return True
+    text = f"{row.text} {notes.get(row.id, '').casefold()}"
+    return all(word in text for word in words)
 
 
 def similar_rows(row: BugRow, rows: Sequence[BugRow], most: int = 12) -> list[tuple[BugRow, str]]:

@@ -42,6 +42,8 @@ def _listening(address: str, port: int) -> socket.socket:
         listener = socket.socket(family)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((name, port))
+        # Who reads the address may ask at once, and waits for the server to begin.
+        listener.listen()
     except (ValueError, OSError) as error:
         raise BadInput(f"expected an address and a port of this machine, but {error}") from None
     return listener
