@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from aberration.campaign.store import DATABASE
+from aberration.campaign.places import is_campaign
 from aberration.campaign.triage.pipeline import bugs_of, targets_of
 from aberration.campaign.verification import (
     DEADLINE,
@@ -21,7 +21,8 @@ from aberration.cli.campaigns import open_store
 from aberration.cli.console import note, say, say_json, table
 from aberration.cli.machine import targets_for
 from aberration.cli.options import AsJson, Patterns, split
-from aberration.cli.programs import read_case
+from aberration.cli.programs import language_of, read_case
+from aberration.cli.trust import NoSandbox, Trust, require_trust
 from aberration.core.errors import BadInput, UnknownName
 from aberration.core.target import Target
 from aberration.methods.registry import method_named
@@ -39,14 +40,19 @@ _STATES = {
 
 def verify(
     subject: Annotated[
-        Path,
-        typer.Argument(metavar="DIR_OR_CASE", help="The folder of a campaign, or a test case."),
+        str,
+        typer.Argument(
+            metavar="DIR_OR_CASE",
+            help="The folder or address of a campaign, or a test case.",
+        ),
     ],
     bugs: Annotated[
         list[str] | None,
         typer.Argument(metavar="[BUG]...", help="Bugs of the campaign. Default: all."),
     ] = None,
     patterns: Patterns = None,
+    no_sandbox: NoSandbox = False,
+    trust: Trust = False,
     looks: Annotated[
         int, typer.Option(min=1, help="How often to look at a case before it is right.")
     ] = 1,
@@ -63,6 +69,7 @@ def verify(
     with TargetPool() as pool:
         verifier = Verifier(pool, DEADLINE)
         for one in _subjects(subject, names, split(patterns), looks):
+            require_trust(subject, language_of(one.case), trusted=trust)
             found.append(_verified(verifier, one, split(patterns)))
             if one.bug:
                 _keep(subject, found[-1])
@@ -74,15 +81,15 @@ def verify(
 
 
 def _subjects(
-    path: Path, bugs: Sequence[str], patterns: Sequence[str], looks: int
+    path: str, bugs: Sequence[str], patterns: Sequence[str], looks: int
 ) -> Iterator[Subject]:
-    if (path / DATABASE).is_file():
+    if is_campaign(path):
         yield from _of_campaign(path, bugs)
         return
     if bugs:
-        raise BadInput(f"expected a campaign to have the bug {bugs[0]!r}", where=str(path))
-    case = read_case(path)
-    language = next(iter(case.programs.values())).language
+        raise BadInput(f"expected a campaign to have the bug {bugs[0]!r}", where=path)
+    case = read_case(Path(path))
+    language = language_of(case)
     lines: set[tuple[str, str]] = set()
     for target in targets_for(patterns, language):
         line = target.family or target.id, target.series or target.id
@@ -91,15 +98,15 @@ def _subjects(
             yield Subject("", case, target, looks=looks)
 
 
-def _of_campaign(folder: Path, wanted: Sequence[str]) -> list[Subject]:
+def _of_campaign(place: str, wanted: Sequence[str]) -> list[Subject]:
     found: list[Subject] = []
-    with open_store(folder) as store:
+    with open_store(place) as store:
         targets = targets_of(store)
         known = {bug.id: bug for bug in bugs_of(store, targets, method_named)}
         if unknown := [name for name in wanted if name not in known]:
             hint = "`aberration dedup` lists them."
             raise UnknownName(
-                f"expected the id of a bug, but {unknown[0]!r} came", where=str(folder), hint=hint
+                f"expected the id of a bug, but {unknown[0]!r} came", where=store.where, hint=hint
             )
         for name in wanted or known:
             finding = store.finding(known[name].findings[0])
@@ -119,10 +126,10 @@ def _verified(verifier: Verifier, subject: Subject, patterns: Sequence[str]) -> 
     return verifier.verify_on(subject, speaking)
 
 
-def _keep(folder: Path, found: Verification) -> None:
+def _keep(place: str, found: Verification) -> None:
     """Store what was seen; a folder that is read-only is verified as any other."""
     try:
-        with open_store(folder) as store:
+        with open_store(place) as store:
             keep_checks(store, found)
     except BadInput as error:
         note(f"what was seen is not stored: {error.message}")

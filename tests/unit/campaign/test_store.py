@@ -45,7 +45,7 @@ def test_the_header_comes_back(store: Store) -> None:
 
 
 def test_a_second_campaign_in_one_folder_is_refused(store: Store) -> None:
-    with pytest.raises(BadInput, match="without a campaign"):
+    with pytest.raises(BadInput, match="place without a campaign"):
         store.create(HEADER)
 
 
