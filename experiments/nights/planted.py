@@ -1,6 +1,6 @@
 """A driver whose versions we plant: a real driver behind a compiler of ours, right or broken.
 
-`PLANTED_VERSIONS=1,2,3=swapped-operands` are three versions, the last one with a bug.
+`PLANTED_VERSIONS=1,2,3=unroll-exit-value` are three versions, the last one with a bug.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ def write_toml(folder: Path, slices: int, tests: int, methods: list[str], target
 
 def real(folder: Path, tests: int) -> list[dict[str, Any]]:
     """Run the same night twice on real drivers."""
-    write_toml(folder, 4, tests, ["transform", "agree"], list(REAL))
+    write_toml(folder, 3, tests, ["transform", "agree"], list(REAL))
     return [night(folder, dict(os.environ)) for _ in range(2)]
 
 
@@ -109,7 +109,7 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
     parser.add_argument("--tests", type=int, default=40)
-    parser.add_argument("--mutant", default="swapped-operands")
+    parser.add_argument("--mutant", default="unroll-exit-value")
     parser.add_argument("--only", choices=("real", "planted"))
     given = parser.parse_args()
     result = json.loads(RESULT.read_text()) if RESULT.exists() else {}

@@ -13,7 +13,7 @@ from aberration.campaign.nights.records import (
 )
 from aberration.campaign.verification import VersionResult
 
-BEGUN, ENDED = "2026-11-27T01:00:00Z", "2026-11-27T05:00:00Z"
+BEGUN, ENDED = "2026-11-27T01:00:00+00:00", "2026-11-27T05:00:00+00:00"
 ROWS = (
     VersionResult("driver@1", "1", "right"),
     VersionResult("driver@2", "2", "wrong", shows=True),

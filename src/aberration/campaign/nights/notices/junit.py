@@ -23,6 +23,8 @@ from aberration.campaign.nights.records import LOUD, News, Replayed, TargetTold
 from aberration.core.files import write_whole
 
 _TESTS = "tests"
+_SECONDS = len("2026-11-27T01:00:00")
+"""The schema of Ant takes a time without its zone."""
 
 
 class _Case(msgspec.Struct, frozen=True):
@@ -86,7 +88,7 @@ def _suite(news: News, target: TargetTold, number: int) -> Tree.Element:
             "name": clean(target.id),
             "package": "aberration",
             "id": str(number),
-            "timestamp": news.begun.removesuffix("Z"),
+            "timestamp": news.begun[:_SECONDS],
             "hostname": "localhost",
             "tests": str(len(cases)),
             "failures": _count(cases, "failure"),

@@ -1,5 +1,6 @@
 """JUnit XML, as the schemas of Ant and Jenkins have it."""
 
+import re
 from xml.etree import ElementTree as Tree
 
 import msgspec
@@ -34,6 +35,7 @@ def checked(told: News) -> Tree.Element:
         assert set(element.keys()) >= REQUIRED.get(element.tag, set())
         assert {child.tag for child in element} <= INSIDE.get(element.tag, set())
     for suite in root:
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", str(suite.get("timestamp")))
         places = [ORDER.index(child.tag) for child in suite]
         assert places == sorted(places)
         for kind, name in (("failure", "failures"), ("error", "errors"), ("skipped", "skipped")):
