@@ -1,5 +1,5 @@
-"""A campaign on a cluster is that of one process, whoever is killed meanwhile; with TLS by the
-command line.
+"""A campaign on a cluster is that of one process, whoever is killed meanwhile; all three parts
+talk by TLS.
 """
 
 import contextlib
@@ -9,20 +9,24 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from helpers import wordplay
 from helpers.campaigns import content
 from helpers.certificates import make_certificates
 from helpers.clustered import (
     ClusterCampaign,
     install,
     kill_nine,
-    plugin_environment,
     wait_for_processes,
 )
 from helpers.waiting import wait_until_gone
+
+from aberration.campaign.distributed.connection import Connection
+from aberration.campaign.distributed.fleet import Fleet
+from aberration.campaign.distributed.security import Certificates, security_of
 
 TESTS = 40
 
@@ -91,40 +95,34 @@ def test_a_campaign_of_a_cluster_goes_on_there_alone(place: Path, tmp_path: Path
     assert b"but it was begun on a cluster" in told
 
 
-def test_tls_by_the_command_line(place: Path, tmp_path: Path) -> None:
+def test_scheduler_worker_and_coordinator_talk_by_tls(tmp_path: Path) -> None:
     made = make_certificates(tmp_path / "tls")
-    tls = ["--tls-ca", str(made.authority), "--tls-cert", str(made.certificate)]
-    tls += ["--tls-key", str(made.key)]
-    environment = plugin_environment(place)
-    with scheduler(tmp_path, environment, made.authority, made.certificate, made.key) as url:
-        folder = ["--folder", str(tmp_path / "worker")]
-        worker = start(["worker", url, "--jobs", "1", *folder, *tls], environment)
-        configuration = tmp_path / "c.toml"
-        configuration.write_text("[method.wordplay]\nvariants = 4\n")
-        words = [str(configuration), "-m", "wordplay", "-t", "words", "--tests", "8", "--no-reduce"]
-        words += ["-s", str(place / "seeds"), "-o", str(tmp_path / "out"), "--cluster", url, *tls]
-        fuzz = start(["fuzz", *words], environment)
-        _, told = fuzz.communicate(timeout=400)
-        assert fuzz.returncode in (0, 1), told.decode()
-        assert "self-test of wordplay" in told.decode()
+    files = [str(made.authority), str(made.certificate), str(made.key)]
+    environment = os.environ | {"PYTHONPATH": wordplay.SEARCHED}
+    with scheduler(tmp_path, environment, *files) as url:
+        assert url.startswith("tls://")
+        command = [sys.executable, "-m", "helpers.simulated_worker", url, str(tmp_path / "worker")]
+        worker = subprocess.Popen([*command, *files], env=environment, stderr=subprocess.PIPE)
+        connection = Connection(url, security_of(Certificates(*files), encrypted=True))
+        fleet = Fleet(connection, lambda _: None, ("x",), self_test=False)
+        assert fleet.wait_for_offers(1, 300.0).tags == {"x": "1"}
+        connection.close()
         worker.terminate()
-        offered, said = worker.communicate(timeout=60)
-    assert b"words-buggy" in offered
+        _, said = worker.communicate(timeout=120)
     assert worker.returncode == 0, said.decode()
-    assert len(content(tmp_path / "out")[0]) == 8
 
 
 @contextlib.contextmanager
 def scheduler(
-    folder: Path, environment: dict[str, str], authority: Path, certificate: Path, key: Path
+    folder: Path, environment: Mapping[str, str], authority: str, certificate: str, key: str
 ) -> Iterator[str]:
     """Start Dask's own scheduler with TLS, on a port of the system's choice."""
     told = folder / "scheduler.json"
     command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "tls://127.0.0.1"]
     command += ["--port", "0", "--no-dashboard", "--scheduler-file", str(told)]
-    command += ["--tls-ca-file", str(authority), "--tls-cert", str(certificate)]
+    command += ["--tls-ca-file", authority, "--tls-cert", certificate]
     process = subprocess.Popen(
-        [*command, "--tls-key", str(key)], env=environment, stderr=subprocess.DEVNULL
+        [*command, "--tls-key", key], env=environment, stderr=subprocess.DEVNULL
     )
     try:
         until = time.monotonic() + 60
@@ -134,12 +132,6 @@ def scheduler(
     finally:
         process.kill()
         process.wait()
-
-
-def start(words: list[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "aberration.cli.main", *words]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe)
 
 
 def wait_for_tests(folder: Path, count: int) -> None:
