@@ -16,6 +16,8 @@ FENCE = re.compile(
     r'^```(?P<language>\w+)(?: title="(?P<title>[^"]+)")?\n(?P<text>.*?)^```$',
     re.MULTILINE | re.DOTALL,
 )
+ASSIGNMENT = re.compile(r"^\w+=.*\n", re.MULTILINE)
+"""A variable that later blocks use: each block is a shell of its own."""
 MAY_FIND = re.compile(r"\baberration (?:fuzz|run|replay)\b")
 """Commands whose exit status 1 says that a bug was found."""
 
@@ -52,14 +54,16 @@ def follow(name: str, folder: Path, modules: str = "") -> list[Done]:
     `modules`: folders where Python looks first. Raise `AssertionError` with what was written for a
     block that fails, or that leaves a traceback.
     """
-    done = []
+    done: list[Done] = []
+    variables = ""
     for block in blocks_of((PAGES / name).read_text()):
         if block.title:
             path = folder / block.title
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block.text)
         elif block.language == "sh":
-            done.append(_run(block.text, folder, modules))
+            done.append(_run(variables + block.text, folder, modules))
+            variables += "".join(ASSIGNMENT.findall(block.text))
     return done
 
 
