@@ -16,7 +16,7 @@ from helpers.campaigns import content
 from helpers.command_line import COMMAND
 from helpers.processes import alive, children_of
 
-from aberration.campaign.nights.folder import CAMPAIGN, TOLD, NightsFolder, locked
+from aberration.campaign.nights.folder import CAMPAIGN, TOLD, NightsFolder, hold_folder
 from aberration.cli.main import main
 
 TOML = """
@@ -160,7 +160,7 @@ def test_two_nights_at_once_in_one_folder_are_refused(
     seeds: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     toml = write_toml(tmp_path, seeds)
-    with locked(tmp_path / "nights"):
+    with hold_folder(tmp_path / "nights"):
         assert main(["nightly", str(toml)]) == 2
     assert f"another night runs in this folder (process {os.getpid()})" in capsys.readouterr().err
     assert NightsFolder(tmp_path / "nights").nights() == []

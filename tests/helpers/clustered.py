@@ -18,7 +18,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from aberration.campaign.campaign import resume, run_campaign
 from aberration.campaign.configuration import FuzzConfiguration, MethodSettings
-from aberration.campaign.distributed.address import Address
+from aberration.campaign.distributed.address import ClusterAddress
 from aberration.campaign.distributed.machines import cluster_at
 from aberration.campaign.distributed.security import Certificates
 from aberration.campaign.machines import ThisMachine
@@ -28,7 +28,7 @@ from aberration.campaign.store import DATABASE, Store
 out, seeds, tests, workers, reducing = sys.argv[1:6]
 tell = lambda line: print(line, file=sys.stderr, flush=True)
 place = (
-    cluster_at(Address(local=int(workers)), Certificates(), tell)
+    cluster_at(ClusterAddress(local=int(workers)), Certificates(), tell)
     if int(workers) else nullcontext(ThisMachine())
 )
 settings = {"wordplay": MethodSettings(variants=4)}

@@ -31,7 +31,7 @@ class CampaignFolder:
             )
 
     @contextmanager
-    def watched(self) -> Iterator[None]:
+    def watch(self) -> Iterator[None]:
         """Tell of a folder that went away, where what is done inside fails for that."""
         try:
             yield

@@ -46,7 +46,7 @@ def work_on(
 ) -> None:
     """Reduce what is not reduced yet, until a moment by the monotonic clock."""
     machines = machines or ThisMachine()
-    targets = {**machines.known(), **targets_of(store)}
+    targets = {**machines.known_targets(), **targets_of(store)}
     families = families_of(targets)
     due = [one for one in store.findings() if one.state in ("waiting", "new") or one.culprit_due]
     if not due:

@@ -67,7 +67,7 @@ class Machines(Protocol):
     def crew(self, size: int, log: Path) -> Crew:
         """Return who works on the findings."""
 
-    def known(self) -> Mapping[str, Target]:
+    def known_targets(self) -> Mapping[str, Target]:
         """Return the targets that are known by the machines, and perhaps not here, by id."""
 
 
@@ -109,6 +109,6 @@ class ThisMachine:
         """Return processes."""
         return Processes(size, log)
 
-    def known(self) -> Mapping[str, Target]:
+    def known_targets(self) -> Mapping[str, Target]:
         """Return none beyond those of this machine."""
         return {}

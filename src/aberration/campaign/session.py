@@ -91,7 +91,7 @@ class Session:
         grace = 0.0
         try:
             for records in executors.batches(runs, self._is_over):
-                with self._folder.watched():
+                with self._folder.watch():
                     self._take(records, time.monotonic() - start, on_event)
             store.note_time(time.monotonic() - start)
             self._keep_to_budget(on_event)

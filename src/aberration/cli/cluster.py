@@ -72,5 +72,5 @@ def certificates_of(tls: TlsFiles) -> Any:
 
 def part(name: str) -> Any:
     """Return a module of the cluster's code; raise `BadInput` where Dask is not installed."""
-    importlib.import_module(f"{_PACKAGE}.library").distributed()
+    importlib.import_module(f"{_PACKAGE}.library").dask_distributed()
     return importlib.import_module(f"{_PACKAGE}.{name}")

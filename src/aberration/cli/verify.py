@@ -70,7 +70,7 @@ def verify(
         verifier = Verifier(pool, DEADLINE)
         for one in _subjects(subject, names, split(patterns), looks):
             require_trust(subject, language_of(one.case), trusted=trust)
-            found.append(_verified(verifier, one, split(patterns)))
+            found.append(_verify(verifier, one, split(patterns)))
             if one.bug:
                 _keep(subject, found[-1])
             if not as_json:
@@ -118,7 +118,7 @@ def _of_campaign(place: str, wanted: Sequence[str]) -> list[Subject]:
     return found
 
 
-def _verified(verifier: Verifier, subject: Subject, patterns: Sequence[str]) -> Verification:
+def _verify(verifier: Verifier, subject: Subject, patterns: Sequence[str]) -> Verification:
     if not patterns:
         return verifier.verify(subject, whole_family=bool(subject.bug))
     chosen: list[Target] = select(discover(), patterns)

@@ -130,7 +130,7 @@ class TargetPool:
             if key is not None and key in self._executed:
                 self._executed.move_to_end(key)
                 return Reply(self._executed[key], 0.0, 0.0)
-            reply = _unkilled(lambda: self._warm(stage, health).run(given, deadline))
+            reply = _ask_until_unkilled(lambda: self._warm(stage, health).run(given, deadline))
             # Crashes and timeouts are asked for again: they are what may be flaky.
             if key is not None and isinstance(reply.outcome, EXECUTED):
                 remember(self._executed, key, reply.outcome, KEPT_RESULTS)
@@ -225,7 +225,7 @@ class TargetPool:
                 return worker.run(given, deadline)
 
         return self._walk(
-            target, program, lambda stage, given: _unkilled(partial(run, stage, given))
+            target, program, lambda stage, given: _ask_until_unkilled(partial(run, stage, given))
         )
 
     def _walk(self, target: Target, program: Program, run: _RunStage) -> RunResult:
@@ -342,7 +342,7 @@ class TargetPool:
             return spawn(given, ends) if forked is None else forked
 
 
-def _unkilled(ask: Callable[[], Reply]) -> Reply:
+def _ask_until_unkilled(ask: Callable[[], Reply]) -> Reply:
     """Return the reply of a worker, asked again in a new one where it was killed from outside.
 
     What is killed each time takes the memory of the machine: that reply stands.

@@ -210,7 +210,7 @@ class Worker:
             else str(error) or "its process ended"
         )
         status = self._process.poll()
-        kind = KilledUnopened if not isinstance(error, Expired) and _killed(status) else Unopened
+        kind = KilledUnopened if not isinstance(error, Expired) and _is_killed(status) else Unopened
         tail = self._log_from(0).strip()[-2000:]
         message = f"the worker for {self.spec.runner!r} cannot be opened: {why} (status {status})"
         return kind(message, hint=f"It wrote:\n{tail}" if tail else "It wrote nothing on stderr.")
@@ -318,7 +318,7 @@ def worker_environment(
     return kept | own | dict(spec.environment)
 
 
-def _killed(status: int | None) -> bool:
+def _is_killed(status: int | None) -> bool:
     """True for the status of a process that somebody killed; a fork server that died with its
     workers counts.
     """

@@ -47,11 +47,11 @@ def _tell_errors(app: FastAPI, render: Renderer) -> None:
         return render(request, "error.html.j2", status, message=message, code=status)
 
     @app.exception_handler(AberrationError)
-    def told(request: Request, error: AberrationError) -> Response:
+    def tell(request: Request, error: AberrationError) -> Response:
         return page(request, 404 if isinstance(error, UnknownName) else 422, error.message)
 
     @app.exception_handler(HTTPException)
-    def refused(request: Request, error: HTTPException) -> Response:
+    def refuse(request: Request, error: HTTPException) -> Response:
         return page(request, error.status_code, str(error.detail))
 
     @app.exception_handler(RequestValidationError)
@@ -59,5 +59,5 @@ def _tell_errors(app: FastAPI, render: Renderer) -> None:
         return page(request, 422, "the address or form has a value that makes no sense")
 
     @app.exception_handler(Exception)
-    def failed(request: Request, error: Exception) -> Response:
+    def fail(request: Request, error: Exception) -> Response:
         return page(request, 500, f"a defect of aberration: {type(error).__name__}")

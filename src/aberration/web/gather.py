@@ -28,13 +28,13 @@ from aberration.web.queries import CONFIRMED, FindingLine
 from aberration.web.source import Source, open_source
 
 
-class Request(msgspec.Struct, frozen=True):
+class GatherRequest(msgspec.Struct, frozen=True):
     """What is to be read: as given to `aberration serve`."""
 
     store: str
 
 
-class Reply(msgspec.Struct, frozen=True):
+class GatherReply(msgspec.Struct, frozen=True):
     """The bugs, and the findings that could not be read with the reason."""
 
     rows: tuple[BugRow, ...] = ()
@@ -42,7 +42,7 @@ class Reply(msgspec.Struct, frozen=True):
     error: str = ""
 
 
-def gather(source: Source) -> Reply:
+def gather(source: Source) -> GatherReply:
     """Return the bugs of all campaigns of a store; those of several that are one are together."""
     rows: dict[str, BugRow] = {}
     unread: list[tuple[str, str]] = []
@@ -53,7 +53,7 @@ def gather(source: Source) -> Reply:
             before = rows.get(row.id)
             rows[row.id] = row if before is None else _together(before, row)
         unread += kept.unread
-    return Reply(tuple(rows.values()), tuple(unread))
+    return GatherReply(tuple(rows.values()), tuple(unread))
 
 
 class _Kept:
@@ -77,10 +77,10 @@ class _Kept:
         )
         for bug in bugs:
             yield self._row(bug, found[bug.findings[0]])
-        for bug, first in self._unreduced():
+        for bug, first in self._find_unreduced():
             yield self._row(bug, first)
 
-    def _unreduced(self) -> Iterator[tuple[Bug, Finding]]:
+    def _find_unreduced(self) -> Iterator[tuple[Bug, Finding]]:
         groups: dict[tuple[str, str, str], list[FindingLine]] = {}
         for line in self._lines.values():
             if line.state == "new":
@@ -183,18 +183,18 @@ def _together(one: BugRow, other: BugRow) -> BugRow:
     return msgspec.structs.replace(one, findings=(*one.findings, *other.findings))
 
 
-def answer(request: Request) -> Reply:
+def answer(request: GatherRequest) -> GatherReply:
     """Return what a request comes to; an error is part of the reply."""
     try:
         with open_source(request.store) as source:
             return gather(source)
     except AberrationError as error:
-        return Reply(error=str(error))
+        return GatherReply(error=str(error))
 
 
 def main() -> None:
     """Answer the request on stdin."""
-    request = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Request)
+    request = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=GatherRequest)
     with contextlib.suppress(BrokenPipeError):  # the server has ended
         sys.stdout.buffer.write(msgspec.msgpack.encode(answer(request)))
 

@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from aberration.campaign import tables
 from aberration.web.bug_rows import BugRow
-from aberration.web.gather import Reply, Request
+from aberration.web.gather import GatherReply, GatherRequest
 from aberration.web.queries import Reader
 
 _LIMIT: Final = 900.0
@@ -83,7 +83,9 @@ class Gathering:
         try:
             reply = self._ask()
         except OSError as error:
-            reply = Reply(error=f"the process that gathers the bugs cannot be started: {error}")
+            reply = GatherReply(
+                error=f"the process that gathers the bugs cannot be started: {error}"
+            )
         with self._changed:
             now = time.monotonic()
             by_id = {row.id: row for row in reply.rows}
@@ -92,9 +94,9 @@ class Gathering:
             self._again_at = now + (now - begun) * _SHARE
             self._changed.notify_all()
 
-    def _ask(self) -> Reply:
+    def _ask(self) -> GatherReply:
         command = [sys.executable, "-m", "aberration.web.gather"]
-        asked = msgspec.msgpack.encode(Request(self._store))
+        asked = msgspec.msgpack.encode(GatherRequest(self._store))
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
             with self._changed:
                 self._process = process
@@ -102,12 +104,12 @@ class Gathering:
                     process.kill()
             try:
                 said, _ = process.communicate(asked, timeout=_LIMIT)
-                return msgspec.msgpack.decode(said, type=Reply)
+                return msgspec.msgpack.decode(said, type=GatherReply)
             except subprocess.TimeoutExpired:
                 process.kill()
-                return Reply(error=f"the bugs were not gathered in {_LIMIT:.0f} s")
+                return GatherReply(error=f"the bugs were not gathered in {_LIMIT:.0f} s")
             except msgspec.MsgspecError:
-                return Reply(error="the process that gathers the bugs has failed")
+                return GatherReply(error="the process that gathers the bugs has failed")
 
 
 def findings_stamp(reader: Reader) -> object:

@@ -47,16 +47,16 @@ class Guard:
             name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
         }
 
-        async def guarded(message: Message) -> None:
+        async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = _with_ours(message.get("headers", ()))
             await send(message)
 
         refusal = self._refusal(str(scope["method"]), headers)
         if refusal is None:
-            await self._inner(scope, receive, guarded)
+            await self._inner(scope, receive, send_guarded)
         else:
-            await _refuse(*refusal, guarded)
+            await _refuse(*refusal, send_guarded)
 
     def _refusal(self, method: str, headers: Mapping[str, str]) -> tuple[int, str] | None:
         host = headers.get("host", "")

@@ -29,10 +29,10 @@ def test_another_of_the_same_name_is_not_it(tmp_path: Path) -> None:
 
 def test_what_fails_for_that_is_told_so(tmp_path: Path) -> None:
     folder = CampaignFolder(_made(tmp_path / "campaign"))
-    with pytest.raises(FileNotFoundError), folder.watched():
+    with pytest.raises(FileNotFoundError), folder.watch():
         (folder.path / "none").read_bytes()
     folder.path.rmdir()
-    with pytest.raises(BadInput, match="removed or replaced"), folder.watched():
+    with pytest.raises(BadInput, match="removed or replaced"), folder.watch():
         (folder.path / "none").write_bytes(b"")
 
 

@@ -9,7 +9,7 @@ from aberration.campaign.store import Store
 from aberration.dedup.bugs import find_bugs
 from aberration.methods.registry import method_named
 from aberration.web.bug_rows import Picture
-from aberration.web.gather import Request, answer, slim
+from aberration.web.gather import GatherRequest, answer, slim
 from aberration.web.site import Site
 
 
@@ -52,4 +52,4 @@ def test_what_is_left_out_changes_no_bug() -> None:
 
 
 def test_no_store_is_an_answer(tmp_path: Path) -> None:
-    assert "expected the folder of a campaign" in answer(Request(str(tmp_path))).error
+    assert "expected the folder of a campaign" in answer(GatherRequest(str(tmp_path))).error

@@ -21,7 +21,7 @@ _REMOTE: Final = re.compile(
 _LOCAL: Final = re.compile(r"local:(?P<count>\d{1,4})")
 
 
-class Address(msgspec.Struct, frozen=True):
+class ClusterAddress(msgspec.Struct, frozen=True):
     """The scheduler at `url`, or, where that is empty, `local` workers of this machine."""
 
     url: str = ""
@@ -33,13 +33,13 @@ class Address(msgspec.Struct, frozen=True):
         return self.url.startswith("tls://")
 
 
-def read_address(text: str, *, insecure: bool = False) -> Address:
+def read_address(text: str, *, insecure: bool = False) -> ClusterAddress:
     """Return the address; raise `BadInput` for one that is none, and for one without TLS that is
     not of this machine, unless `insecure` is said.
     """
     local = _LOCAL.fullmatch(text)
     if local is not None and 1 <= int(local["count"]) <= MOST_LOCAL:
-        return Address(local=int(local["count"]))
+        return ClusterAddress(local=int(local["count"]))
     remote = _REMOTE.fullmatch(text)
     if remote is None or not 0 < int(remote["port"]) < 65536:
         raise BadInput(
@@ -52,7 +52,7 @@ def read_address(text: str, *, insecure: bool = False) -> Address:
             hint="Without certificates whoever reaches the scheduler can run programs on all "
             "workers. Use --tls-ca, --tls-cert and --tls-key; --insecure in a network of your own.",
         )
-    return Address(text)
+    return ClusterAddress(text)
 
 
 def _is_loopback(host: str) -> bool:

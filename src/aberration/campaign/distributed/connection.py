@@ -15,7 +15,7 @@ from itertools import count
 from typing import Any, Final, Protocol
 
 from aberration.campaign.distributed import tasks
-from aberration.campaign.distributed.library import distributed
+from aberration.campaign.distributed.library import dask_distributed
 from aberration.core.errors import BadInput
 
 PATIENCE: Final = 60.0
@@ -195,7 +195,7 @@ class Connection:
         while True:
             self._revive()
             try:
-                return distributed().Client(
+                return dask_distributed().Client(
                     self.url,
                     security=self._security,
                     timeout=_CONNECT,

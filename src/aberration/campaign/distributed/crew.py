@@ -50,7 +50,7 @@ class ClusterCrew:
             if not self._begun and not self._done and not held and not more:
                 return
             self._fleet.connection.pump(_TICK)
-            yield from self._ended()
+            yield from self._take_done()
         yield from self._broken_off()
 
     def _begin(self, pieces: Iterator[Piece], held: deque[Piece]) -> bool:
@@ -106,7 +106,7 @@ class ClusterCrew:
                 self._fleet.refuse(member, f"it cannot work on findings: {why}")
             self._done.append(Done(piece, None))
             return
-        self._done.append(_done(piece, decode(answer, Worked)))
+        self._done.append(_done_of(piece, decode(answer, Worked)))
 
     def _give_up_the_lost(self) -> None:
         self._fleet.look()
@@ -118,7 +118,7 @@ class ClusterCrew:
                 del self._begun[key]
                 self._done.append(Done(piece, None))
 
-    def _ended(self) -> Iterator[Done]:
+    def _take_done(self) -> Iterator[Done]:
         while self._done:
             yield self._done.popleft()
 
@@ -131,7 +131,7 @@ class ClusterCrew:
             self._fleet.connection.forget(key)
             self._done.append(Done(piece, None))
         self._begun.clear()
-        yield from self._ended()
+        yield from self._take_done()
 
 
 def _can(member: Member, piece: Piece) -> bool:
@@ -143,7 +143,7 @@ def _family(piece: Piece) -> str:
     return piece.target.id.rpartition("-")[0]
 
 
-def _done(piece: Piece, worked: Worked) -> Done:
+def _done_of(piece: Piece, worked: Worked) -> Done:
     finding = piece.finding
     if worked.judged is not None:
         return Done(piece, worked.judged)

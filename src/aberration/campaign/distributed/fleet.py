@@ -95,9 +95,9 @@ class Fleet:
             if len(told) >= max(1, count) and len(told) == len(self.members):
                 break
             self.connection.pump(_TICK)
-        offers = [one.offer for one in self._ordered() if one.offer and not one.refused]
+        offers = [one.offer for one in self._in_order() if one.offer and not one.refused]
         if offers:
-            return self._chosen(offers)
+            return self._choose(offers)
         why = "; ".join(sorted({one.refused for one in self.members.values() if one.refused}))
         raise BadInput(
             f"expected workers, but none works here ({why or 'none is there'})",
@@ -116,7 +116,7 @@ class Fleet:
         self._digest = hashlib.blake2b(self._job, digest_size=16).hexdigest()
         if self._digest == before:
             return
-        for member in self._ordered():
+        for member in self._in_order():
             self.rejoin(member)
 
     def rejoin(self, member: Member) -> None:
@@ -145,10 +145,10 @@ class Fleet:
             self._told.add(line)
             self._tell(line)
 
-    def _ordered(self) -> list[Member]:
+    def _in_order(self) -> list[Member]:
         return [self.members[address] for address in sorted(self.members)]
 
-    def _chosen(self, offers: Sequence[Offer]) -> Chosen:
+    def _choose(self, offers: Sequence[Offer]) -> Chosen:
         unknown = {
             pattern: reason
             for offer in offers
@@ -169,12 +169,12 @@ class Fleet:
             member.address,
             tasks.offer,
             data,
-            lambda answer, why: self._offered(member, answer, why),
+            lambda answer, why: self._take_offer(member, answer, why),
         )
 
-    def _offered(self, member: Member, answer: bytes | None, why: str) -> None:
+    def _take_offer(self, member: Member, answer: bytes | None, why: str) -> None:
         if answer is None:
-            self._lost(member, why)
+            self._give_up(member, why)
             return
         try:
             member.offer = decode(answer, Offer)
@@ -203,14 +203,14 @@ class Fleet:
             member.address,
             tasks.join,
             encode(join),
-            lambda answer, why: self._answered(member, join.digest, answer, why),
+            lambda answer, why: self._take_answer(member, join.digest, answer, why),
         )
 
-    def _answered(self, member: Member, digest: str, answer: bytes | None, why: str) -> None:
+    def _take_answer(self, member: Member, digest: str, answer: bytes | None, why: str) -> None:
         if digest != self._digest:
             return
         if answer is None:
-            self._lost(member, why)
+            self._give_up(member, why)
             return
         try:
             joined = decode(answer, Joined)
@@ -225,7 +225,7 @@ class Fleet:
         else:
             member.joined = True
 
-    def _lost(self, member: Member, why: str) -> None:
+    def _give_up(self, member: Member, why: str) -> None:
         """A worker whose task failed is refused; one that is lost is seen to be gone, or asked
         once more.
         """

@@ -20,7 +20,7 @@ _SETTINGS: Final = {
 }
 
 
-def distributed() -> Any:
+def dask_distributed() -> Any:
     """Return the library; raise `BadInput` where it is not installed."""
     try:
         dask = importlib.import_module("dask")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from aberration.campaign.crew import Crew
-from aberration.campaign.distributed.address import Address
+from aberration.campaign.distributed.address import ClusterAddress
 from aberration.campaign.distributed.connection import Connection
 from aberration.campaign.distributed.crew import ClusterCrew
 from aberration.campaign.distributed.executors import ClusterExecutors
@@ -109,7 +109,7 @@ class ClusterMachines:
         del size, log
         return ClusterCrew(self.fleet)
 
-    def known(self) -> Mapping[str, Target]:
+    def known_targets(self) -> Mapping[str, Target]:
         """Return the targets of the workers."""
         return self._known
 
@@ -122,7 +122,7 @@ class ClusterMachines:
 
 @contextmanager
 def cluster_at(
-    address: Address, certificates: Certificates, tell: Callable[[str], None]
+    address: ClusterAddress, certificates: Certificates, tell: Callable[[str], None]
 ) -> Iterator[ClusterMachines]:
     """Give the machines at an address, or start those of a local one; they end with the block."""
     if not address.local:

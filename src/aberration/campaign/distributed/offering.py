@@ -64,7 +64,7 @@ def offer_of(worker: str, patterns: Sequence[str]) -> Offer:
     told, and no error: another machine may have it.
     """
     known = discover()
-    chosen, unknown = _chosen(known, patterns)
+    chosen, unknown = _choose(known, patterns)
     with TargetPool() as pool:
         told = with_versions(chosen, pool)
     usable = tuple(target for target in told if target.available)
@@ -73,7 +73,7 @@ def offer_of(worker: str, patterns: Sequence[str]) -> Offer:
     return Offer(worker, package_digest(), versions_of(("c", "spirv")), usable, places, unknown)
 
 
-def _chosen(
+def _choose(
     known: Sequence[Target], patterns: Sequence[str]
 ) -> tuple[list[Target], dict[str, str]]:
     if not patterns:

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from aberration.campaign.distributed.library import distributed
+from aberration.campaign.distributed.library import dask_distributed
 from aberration.core.errors import BadInput
 
 
@@ -47,7 +47,7 @@ def security_of(given: Certificates, *, encrypted: bool) -> Any:
     for name in given.files:
         if not Path(name).is_file():
             raise BadInput("expected a file in PEM, but there is none", where=name)
-    library = distributed()
+    library = dask_distributed()
     if not given.files:
         return _from_settings(library)
     ours = {

@@ -8,12 +8,12 @@ import asyncio
 import signal
 import sys
 
-from aberration.campaign.distributed.library import distributed
+from aberration.campaign.distributed.library import dask_distributed
 from aberration.core.process import die_with
 
 
 async def _serve(port: int, ttl: str) -> None:
-    scheduler = distributed().Scheduler(
+    scheduler = dask_distributed().Scheduler(
         host="127.0.0.1", port=port, dashboard=False, worker_ttl=f"{ttl}s"
     )
     async with scheduler:

@@ -80,7 +80,7 @@ class Station:
     def join(self, join: Join) -> Joined:
         """Work for a campaign from now on; the job comes once, and is kept by its digest."""
         with self._joining:
-            data = join.job or self._kept(join.digest)
+            data = join.job or self._find_kept(join.digest)
             if data is None:
                 return Joined(needs_job=True)
             # A disk that is full keeps no job: it will be asked for again, and no harm is done.
@@ -129,7 +129,7 @@ class Station:
         self._end_crew()
         self._host.leave(grace)
 
-    def _kept(self, digest: str) -> bytes | None:
+    def _find_kept(self, digest: str) -> bytes | None:
         with suppress(AberrationError, OSError):
             return self._artifacts.get(digest)
         return None

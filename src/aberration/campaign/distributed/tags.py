@@ -85,7 +85,7 @@ class Needs:
         if run not in self._known:
             plan = plan_run(self._setting, run)
             names = {
-                self._counted(name)
+                self._name_counted(name)
                 for variant in range(plan.variants)
                 for name in self._targets_of(plan, variant)
             }
@@ -114,7 +114,7 @@ class Needs:
     def _targets_of(self, plan: RunPlan, variant: int) -> tuple[str, ...]:
         return plan.targets or targets_of(self._setting, plan, variant)
 
-    def _counted(self, name: str) -> str:
+    def _name_counted(self, name: str) -> str:
         family = name.rpartition("-")[0]
         return family if family in self._drawn else name
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.campaign.distributed.library import distributed
+from aberration.campaign.distributed.library import dask_distributed
 from aberration.campaign.distributed.messages import Ask, Batch, Join, Work, decode, encode
 from aberration.campaign.distributed.station import Station
 from aberration.core.errors import BadInput
@@ -50,7 +50,7 @@ def cut(dask_worker: object) -> None:
 
 
 def _station() -> Station:
-    return _station_of(distributed().get_worker())
+    return _station_of(dask_distributed().get_worker())
 
 
 def _station_of(dask_worker: object) -> Station:

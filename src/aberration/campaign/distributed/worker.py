@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from aberration.campaign.distributed.library import distributed
+from aberration.campaign.distributed.library import dask_distributed
 from aberration.campaign.distributed.offering import OfferBook
 from aberration.campaign.distributed.station import Station
 from aberration.campaign.distributed.tasks import IN_HAND, give_station
@@ -100,7 +100,7 @@ async def _shift(
 
 
 def _member(workers: Workers, station: Station) -> Any:
-    member = distributed().Worker(
+    member = dask_distributed().Worker(
         workers.url,
         nthreads=IN_HAND,
         name=station.name,

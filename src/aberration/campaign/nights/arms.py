@@ -51,7 +51,7 @@ def next_arm(
         arm for arm, names in arms.items() if arm not in tried and {*names} & (reachable - reached)
     }
     open_arms = [arm for arm in arms if arm in left] or list(arms)
-    rng = Rng.of(night.seed, "slice", number)
+    rng = Rng.of(night.rng_seed, "slice", number)
     return choose(rates(open_arms, history, night.number), rng)
 
 
@@ -73,7 +73,7 @@ def plan_slice(
         methods=(arm.method,),
         targets=tuple(targets),
         time=None if configuration.tests is not None else seconds,
-        rng_seed=Rng.of(night.seed, "campaign", number).below(_SEEDS),
+        rng_seed=Rng.of(night.rng_seed, "campaign", number).below(_SEEDS),
         output=str(output),
         method={arm.method: settings},
     )

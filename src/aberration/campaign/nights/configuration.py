@@ -128,13 +128,13 @@ def read_night(path: Path, environment: Mapping[str, str] = os.environ) -> Night
         raise BadInput(str(error), where=where, hint=hint) from None
     _check(keys, environment, where)
     base = path.resolve().parent
-    configuration = NightConfiguration(keys, configuration_of(_placed(fuzz, base), where), base)
+    configuration = NightConfiguration(keys, configuration_of(_place(fuzz, base), where), base)
     if configuration.slices > 99 and keys.slices is None:
         raise BadInput("slice: expected at most 99 slices in a night", where=where)
     return configuration
 
 
-def _placed(fuzz: dict[str, object], base: Path) -> dict[str, object]:
+def _place(fuzz: dict[str, object], base: Path) -> dict[str, object]:
     """Return the keys with folders of seeds and donors relative to the file."""
     placed = dict(fuzz)
     for key in ("seeds", "donors"):

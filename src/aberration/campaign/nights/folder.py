@@ -36,7 +36,7 @@ Record = TypeVar("Record")
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def hold_folder(folder: Path) -> Iterator[None]:
     """Hold the folder of nights; raise `BadInput` naming the process that holds it already."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -116,7 +116,7 @@ class NightsFolder:
         there = [one for one in found if one is not None]
         return sorted(there, key=lambda one: one.number)
 
-    def known(self) -> list[KnownBug]:
+    def known_bugs(self) -> list[KnownBug]:
         """Return the bugs that are known."""
         return read_json(self.root / KNOWN, list[KnownBug]) or []
 
@@ -133,15 +133,15 @@ class NightsFolder:
     def findings(self) -> list[Kept]:
         """Return the findings of all nights, by id."""
         paths = sorted((self.root / FINDINGS).glob("*.msgpack"))
-        return [_decoded(path) for path in paths]
+        return [_decode(path) for path in paths]
 
     def finding(self, identifier: str) -> Kept | None:
         """Return one finding, None where it was deleted."""
         path = self.root / FINDINGS / f"{identifier}.msgpack"
-        return _decoded(path) if path.is_file() else None
+        return _decode(path) if path.is_file() else None
 
 
-def _decoded(path: Path) -> Kept:
+def _decode(path: Path) -> Kept:
     try:
         return msgspec.msgpack.decode(path.read_bytes(), type=Kept)
     except msgspec.DecodeError as error:

@@ -86,13 +86,13 @@ class KnownBugs:
             if not left or replay.seconds >= seconds:
                 replay = msgspec.structs.replace(replay, left=len(left), done=True)
             else:
-                bugs = (*replay.bugs, self._replayed(left[0]))
+                bugs = (*replay.bugs, self._replay(left[0]))
                 spent = replay.seconds + time.monotonic() - begun
                 replay = Replay(bugs, spent)
             write_json(path, replay)
         return replay
 
-    def _replayed(self, bug: KnownBug) -> Replayed:
+    def _replay(self, bug: KnownBug) -> Replayed:
         subject = self._subject(bug)
         if subject is None:
             return Replayed(bug.id, bug.target, bug.kind, "not here")

@@ -123,7 +123,7 @@ def silent_targets(night: Night, slices: Sequence[SliceDone]) -> list[Silent]:
     """Return the targets of a night that gave no answer in any slice, and those that are
     missing.
     """
-    counts = _counted(slices)
+    counts = _counts(slices)
     found = [Silent(name, reason) for name, reason in sorted(night.missing.items())]
     for target in night.targets:
         outcomes, answers = counts.get(target.id, (0, 0))
@@ -133,7 +133,7 @@ def silent_targets(night: Night, slices: Sequence[SliceDone]) -> list[Silent]:
     return found
 
 
-def _counted(slices: Iterable[SliceDone]) -> dict[str, tuple[int, int]]:
+def _counts(slices: Iterable[SliceDone]) -> dict[str, tuple[int, int]]:
     counts: dict[str, tuple[int, int]] = {}
     for done in slices:
         for line in done.targets:
@@ -151,10 +151,10 @@ def news_of(
 ) -> News:
     """Return all that a night tells."""
     versions = {line.id: line.version for done in slices for line in done.targets if line.version}
-    counts = _counted(slices)
+    counts = _counts(slices)
     return News(
         night=night.number,
-        seed=night.seed,
+        rng_seed=night.rng_seed,
         begun=night.begun,
         ended=ended,
         seconds=round(replay.seconds + 60.0 * sum(done.minutes for done in slices), 1),
@@ -163,13 +163,13 @@ def news_of(
         silent=tuple(silent_targets(night, slices)),
         troubles=tuple(done.trouble for done in slices if done.trouble),
         slices=tuple(slices),
-        targets=_told(night, versions, counts),
+        targets=_tell_targets(night, versions, counts),
         unreduced=sum(done.unreduced for done in slices),
         left=replay.left,
     )
 
 
-def _told(
+def _tell_targets(
     night: Night, versions: Mapping[str, str], counts: Mapping[str, tuple[int, int]]
 ) -> tuple[TargetTold, ...]:
     return tuple(

@@ -16,7 +16,7 @@ from aberration.campaign.nights.folder import (
     NIGHT,
     PLAN,
     NightsFolder,
-    locked,
+    hold_folder,
     read_json,
     write_json,
 )
@@ -71,7 +71,7 @@ class Lent(msgspec.Struct, frozen=True):
 @contextmanager
 def lent(configuration: NightConfiguration) -> Iterator[Lent]:
     """Take the folder of nights; raise `BadInput` where another night runs in it."""
-    with locked(configuration.folder):
+    with hold_folder(configuration.folder):
         yield Lent(NightsFolder(configuration.folder), configuration)
 
 
@@ -118,7 +118,7 @@ class _Run:
         """Return what the nights before told, and the cases of the folders that are named, of the
         families that are tested.
         """
-        known = {bug.id: bug for bug in self._folder.known()}
+        known = {bug.id: bug for bug in self._folder.known_bugs()}
         families = {one.family for one in night.targets}
         for place in self._configuration.keys.known:
             for bug in cases_of(self._configuration.base / place, self._find):

@@ -56,7 +56,7 @@ class Night(msgspec.Struct, frozen=True):
     """
 
     number: int
-    seed: int
+    rng_seed: int = msgspec.field(name="seed")
     begun: str
     targets: tuple[TargetHere, ...]
     missing: dict[str, str] = {}
@@ -196,7 +196,7 @@ class News(msgspec.Struct, frozen=True):
     """
 
     night: int
-    seed: int
+    rng_seed: int = msgspec.field(name="seed")
     begun: str
     ended: str
     seconds: float

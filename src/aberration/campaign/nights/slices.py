@@ -58,7 +58,7 @@ class Slices:
             trouble = f"{plan.arm.name}: {error}".replace("\n", " ")
         if self._stop():
             raise Stopped
-        done = self._done(plan, place / CAMPAIGN, trouble, time.monotonic() - begun)
+        done = self._finish(plan, place / CAMPAIGN, trouble, time.monotonic() - begun)
         write_json(place / DONE, done)
         return done
 
@@ -69,7 +69,7 @@ class Slices:
         else:
             run_campaign(plan.configuration, self._on_event, call)
 
-    def _done(self, plan: SlicePlan, output: Path, trouble: str, seconds: float) -> SliceDone:
+    def _finish(self, plan: SlicePlan, output: Path, trouble: str, seconds: float) -> SliceDone:
         """Keep the findings of a slice, and return what it came to."""
         done = SliceDone(plan.number, plan.arm, seconds / 60.0, 0, 0, trouble=trouble)
         if not _is_begun(output):

@@ -32,10 +32,10 @@ def targets_here(
             missing[pattern] = GONE
     chosen = list(found.values()) if patterns else choose_targets(known, ())
     here = tuple(_record(target) for target in chosen)
-    return here, missing | _gone(here, missing, last)
+    return here, missing | _missing_now(here, missing, last)
 
 
-def _gone(
+def _missing_now(
     here: Sequence[TargetHere], missing: dict[str, str], last: Night | None
 ) -> dict[str, str]:
     """Return the targets of last night of which no version is here."""

@@ -35,17 +35,17 @@ def routes(site: Site, render: Renderer) -> APIRouter:
     @router.get("/campaigns/{name}")
     def campaign(request: Request, name: str) -> Response:
         figures = site.figures.of(site.source.reader.campaign(name))
-        return render(request, "campaign.html.j2", **_shown(figures, site.gathering.bugs(1.0)))
+        return render(request, "campaign.html.j2", **_context_of(figures, site.gathering.bugs(1.0)))
 
     @router.get("/campaigns/{name}/figures")
     def live(request: Request, name: str) -> Response:
         figures = site.figures.of(site.source.reader.campaign(name))
-        return render(request, "figures.html.j2", **_shown(figures, site.gathering.bugs()))
+        return render(request, "figures.html.j2", **_context_of(figures, site.gathering.bugs()))
 
     return router
 
 
-def _shown(figures: Figures, bugs: Gathered) -> dict[str, Any]:
+def _context_of(figures: Figures, bugs: Gathered) -> dict[str, Any]:
     name = figures.campaign.name
     rows = [row for row in bugs.rows if any(place.campaign == name for place in row.findings)]
     return {

@@ -56,7 +56,7 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=_seen,
+        finalize=_make_visible,
     )
     made.filters |= {"line": in_line, "coloured": colour, "count": count}
     made.globals |= {"bar": bar, "bug_path": bug_path, "campaign_path": campaign_path}
@@ -88,5 +88,5 @@ def bug_path(row: BugRow, place: Place | None = None) -> str:
     )
 
 
-def _seen(value: object) -> object:
+def _make_visible(value: object) -> object:
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value

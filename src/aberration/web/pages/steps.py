@@ -46,12 +46,12 @@ def routes(site: Site, render: Renderer) -> APIRouter:
     def tell(request: Request, identifier: str, campaign: str = "", finding: str = "") -> Response:
         row = bug_row(site, identifier)
         place = chosen_finding(row, campaign, finding)
-        return render(request, "reruns.html.j2", **told(site, place), row=row)
+        return render(request, "reruns.html.j2", **context_of(site, place), row=row)
 
     return router
 
 
-def told(site: Site, place: Place) -> dict[str, Any]:
+def context_of(site: Site, place: Place) -> dict[str, Any]:
     """Return what was asked about a finding, for the template that shows it."""
     reruns = site.reruns.of(place.campaign, place.finding)
     return {"reruns": reruns, "pending": has_pending(reruns), "place": place}

@@ -2,21 +2,21 @@
 
 import pytest
 
-from aberration.campaign.distributed.address import Address, read_address
+from aberration.campaign.distributed.address import ClusterAddress, read_address
 from aberration.core.errors import BadInput
 
 
 @pytest.mark.parametrize(
     ("text", "address"),
     [
-        ("local:4", Address(local=4)),
-        ("tcp://127.0.0.1:8786", Address("tcp://127.0.0.1:8786")),
-        ("tcp://localhost:8786", Address("tcp://localhost:8786")),
-        ("tcp://[::1]:8786", Address("tcp://[::1]:8786")),
-        ("tls://nights.example:8786", Address("tls://nights.example:8786")),
+        ("local:4", ClusterAddress(local=4)),
+        ("tcp://127.0.0.1:8786", ClusterAddress("tcp://127.0.0.1:8786")),
+        ("tcp://localhost:8786", ClusterAddress("tcp://localhost:8786")),
+        ("tcp://[::1]:8786", ClusterAddress("tcp://[::1]:8786")),
+        ("tls://nights.example:8786", ClusterAddress("tls://nights.example:8786")),
     ],
 )
-def test_reads(text: str, address: Address) -> None:
+def test_reads(text: str, address: ClusterAddress) -> None:
     assert read_address(text) == address
 
 

@@ -10,7 +10,7 @@ from aberration.campaign.nights.folder import (
     NIGHT,
     TOLD,
     NightsFolder,
-    locked,
+    hold_folder,
     read_json,
     write_json,
 )
@@ -20,8 +20,8 @@ from aberration.core.errors import BadInput
 HOLD = """
 import sys
 from pathlib import Path
-from aberration.campaign.nights.folder import locked
-with locked(Path(sys.argv[1])):
+from aberration.campaign.nights.folder import hold_folder
+with hold_folder(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -35,17 +35,17 @@ def test_a_second_night_in_one_folder_is_refused_by_name(tmp_path: Path) -> None
         assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
         refused = pytest.raises(BadInput, match=f"another night .*process {holder.pid}")
-        with refused, locked(tmp_path):
+        with refused, hold_folder(tmp_path):
             pass
         holder.kill()
         holder.wait()
-    with locked(tmp_path):
+    with hold_folder(tmp_path):
         pass
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(BadInput, match="file/nights"), locked(tmp_path / "file" / "nights"):
+    with pytest.raises(BadInput, match="file/nights"), hold_folder(tmp_path / "file" / "nights"):
         pass
 
 
@@ -64,9 +64,9 @@ def test_only_what_has_begun_is_a_night(tmp_path: Path) -> None:
 
 def test_what_is_known_comes_back(tmp_path: Path) -> None:
     folder, bug = NightsFolder(tmp_path), KnownBug("b", "t", "wrong", 1, right=False)
-    assert folder.known() == []
+    assert folder.known_bugs() == []
     folder.write_known([bug])
-    assert folder.known() == [bug]
+    assert folder.known_bugs() == [bug]
 
 
 def test_a_broken_file_is_named(tmp_path: Path) -> None:

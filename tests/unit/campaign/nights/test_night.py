@@ -49,7 +49,11 @@ def test_a_night_that_was_stopped_goes_on_as_the_same(plugin: Path, tmp_path: Pa
     (begun,) = folder_of(path).nights()
     news = run(path)
     assert folder_of(path).nights() == [begun]
-    assert (news.night, news.seed, [done.tests for done in news.slices]) == (1, begun.seed, [1])
+    assert (news.night, news.rng_seed, [done.tests for done in news.slices]) == (
+        1,
+        begun.rng_seed,
+        [1],
+    )
     # Nobody was told yet: it is the same night still.
     assert run(path) == news
 
@@ -64,7 +68,7 @@ def test_nights_differ_in_their_seeds_unless_they_repeat(plugin: Path, tmp_path:
                 run(path, stop=True)
             folder = folder_of(path)
             (folder.night(len(folder.nights())) / "told.json").touch()
-        seeds.append({night.seed for night in folder.nights()})
+        seeds.append({night.rng_seed for night in folder.nights()})
     assert [len(found) for found in seeds] == [2, 1]
 
 

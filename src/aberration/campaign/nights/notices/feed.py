@@ -51,4 +51,4 @@ def _add(parent: Tree.Element, name: str, text: str, **attributes: str) -> None:
 
 
 def _name(news: News, what: str) -> str:
-    return uuid.uuid5(_SPACE, f"{what} {news.night} {news.seed} {news.begun}").urn
+    return uuid.uuid5(_SPACE, f"{what} {news.night} {news.rng_seed} {news.begun}").urn

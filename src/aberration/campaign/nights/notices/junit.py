@@ -70,10 +70,10 @@ def _cases(news: News, target: TargetTold) -> list[_Case]:
         for bug in news.new
         if bug.target == target.id
     ]
-    return cases + [_replayed(one) for one in news.replayed if one.target == target.id]
+    return cases + [_case_of_replay(one) for one in news.replayed if one.target == target.id]
 
 
-def _replayed(one: Replayed) -> _Case:
+def _case_of_replay(one: Replayed) -> _Case:
     said = replayed_line(one)
     if one.change in LOUD:
         return _Case(one.bug, "failure", said, said)

@@ -21,21 +21,21 @@ def markdown_of(news: News, root: str) -> str:
     """Return the summary of a night; `root` is the folder of nights."""
     passing = [one for one in news.replayed if one.change == "passes"]
     parts = [
-        f"# {_escaped(headline(news))}",
-        f"{news.begun} to {news.ended}, seed {news.seed}.",
+        f"# {_escape(headline(news))}",
+        f"{news.begun} to {news.ended}, seed {news.rng_seed}.",
         *_section("New bugs", (_bug(bug, root) for bug in news.new)),
-        *_section("Back again", (_escaped(replayed_line(one)) for one in news.back)),
-        *_section("Fixed", (_escaped(replayed_line(one)) for one in news.fixed)),
+        *_section("Back again", (_escape(replayed_line(one)) for one in news.back)),
+        *_section("Fixed", (_escape(replayed_line(one)) for one in news.fixed)),
         *_section(
             "Passes now, and no version here shows it any more",
-            (_escaped(replayed_line(one)) for one in passing),
+            (_escape(replayed_line(one)) for one in passing),
         ),
         *_section(
             "Tested nothing",
-            (_escaped(line(f"{one.target}: {one.reason}")) for one in news.silent),
+            (_escape(line(f"{one.target}: {one.reason}")) for one in news.silent),
         ),
-        *_section("In trouble", (_escaped(line(one)) for one in news.troubles)),
-        *_left(news),
+        *_section("In trouble", (_escape(line(one)) for one in news.troubles)),
+        *_lines_of_rest(news),
         *_slices(news),
     ]
     return "\n\n".join(parts) + "\n"
@@ -50,7 +50,7 @@ def write_markdown(news: News, configuration: NightConfiguration) -> None:
 
 def _bug(bug: NewBug, root: str) -> str:
     command = how_to_see(bug, root).replace("`", "'")
-    return f"**{_escaped(bug.id)}**: {_escaped(bug_line(bug))}; `{command}`"
+    return f"**{_escape(bug.id)}**: {_escape(bug_line(bug))}; `{command}`"
 
 
 def _section(title: str, lines: Iterable[str]) -> list[str]:
@@ -58,7 +58,7 @@ def _section(title: str, lines: Iterable[str]) -> list[str]:
     return [f"## {title}", "\n".join(listed)] if listed else []
 
 
-def _left(news: News) -> list[str]:
+def _lines_of_rest(news: News) -> list[str]:
     said = []
     if news.unreduced:
         said.append(
@@ -73,12 +73,12 @@ def _slices(news: News) -> list[str]:
     if not news.slices:
         return []
     rows = [
-        f"| {one.number} | {_escaped(one.arm.name)} | {one.minutes:.1f} | {one.tests} | {one.new} |"
+        f"| {one.number} | {_escape(one.arm.name)} | {one.minutes:.1f} | {one.tests} | {one.new} |"
         for one in news.slices
     ]
     head = ["| slice | spent on | minutes | tests | new bugs |", "|---|---|---|---|---|"]
     return ["\n".join([*head, *rows])]
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", text)

@@ -38,11 +38,11 @@ def headline(news: News) -> str:
         (len(news.silent), "target that tested nothing"),
         (len(news.troubles), "slice in trouble"),
     ]
-    said = [_counted(number, noun) for number, noun in parts if number]
+    said = [_count(number, noun) for number, noun in parts if number]
     return f"Night {news.night}: {', '.join(said) or 'nothing new'}"
 
 
-def _counted(number: int, noun: str) -> str:
+def _count(number: int, noun: str) -> str:
     if number == 1:
         return f"1 {noun}"
     plurals = {
