@@ -2,12 +2,16 @@
 
 import hashlib
 import os
+import re
 import uuid
+from typing import Final
 
 import fsspec
 import fsspec.implementations.local
 
 from aberration.core.errors import BadInput
+
+_DIGEST: Final = re.compile(r"[0-9a-f]{32}")
 
 
 class Artifacts:
@@ -60,4 +64,10 @@ class Artifacts:
         return bool(self._files.exists(self._path(digest)))
 
     def _path(self, digest: str) -> str:
+        # A damaged store may name anything, also a file elsewhere.
+        if not _DIGEST.fullmatch(digest):
+            raise BadInput(
+                f"the store is damaged: expected the digest of an artifact, but {digest!r} came",
+                where=str(self._root),
+            )
         return f"{self._root}/{digest[:2]}/{digest}"

@@ -32,3 +32,9 @@ def test_missing_and_damaged_bytes_are_told(tmp_path: Path) -> None:
     (tmp_path / digest[:2] / digest).write_bytes(b"some byte")
     with pytest.raises(BadInput, match="damaged"):
         artifacts.get(digest)
+
+
+@pytest.mark.parametrize("name", ["", "\0", "../../etc", "zz", "A" * 32])
+def test_what_is_no_digest_names_no_file(name: str, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="the store is damaged"):
+        Artifacts(str(tmp_path)).get(name)
