@@ -1,5 +1,5 @@
 # Two commands do all: `make fuzz` and `make test`. Both set the machine up first where needed.
-.PHONY: help setup compilers fuzz bytecode test tests test-fast test-all coverage bench lint format wheel clean
+.PHONY: help setup compilers fuzz bytecode test tests test-fast test-all coverage bench lint format wheel site clean
 
 BIN := .venv/bin
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
@@ -18,6 +18,7 @@ help:
 	@echo "make coverage  make test, with the lines and branches that it reaches"
 	@echo "make bench     the figures, with the peer's beside them"
 	@echo "make wheel     the package to install elsewhere, and its sources, in build/dist"
+	@echo "make site      the pages of docs/ as a site, in build/site"
 	@echo "make lint      format, lint, types, import directions"
 	@echo "make compilers compilers of other years: Mesa, SPIRV-Tools and front ends of three Debians, the clangs inside zig"
 	@echo "               ($(BIN)/aberration setup --c-compilers brings yet more C compilers)"
@@ -77,6 +78,10 @@ wheel: setup
 	@rm -rf build/lib build/bdist.* build/dist
 	$(BIN)/python -m build --no-isolation -o build/dist
 	@ls -l build/dist
+
+# A warning is an error. The variable leaves out what the theme's authors say of their next program.
+site: setup
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 format: setup
 	$(BIN)/ruff format .

@@ -5,9 +5,12 @@ import signal
 from pathlib import Path
 
 import pytest
+from helpers.postgresql import postgresql, postgresql_server
 from hypothesis import settings
 
 from aberration.targets.places import TOOLS_VARIABLE
+
+__all__ = ["postgresql", "postgresql_server"]
 
 # A deadline is a timed assertion: on a busy machine it fails what is right. What hangs, pytest's
 # own limit ends.

@@ -41,3 +41,4 @@ fi
 
 PYTHON=.venv/bin/python sh "$BRING/spirv_tools.sh"
 PYTHON=.venv/bin/python sh "$BRING/webgpu.sh" || say "not all implementations of WebGPU are there: 'aberration doctor' tells which"
+sh "$BRING/htmx.sh" || say "no HTMX: the dashboard works without it"

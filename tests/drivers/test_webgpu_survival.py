@@ -13,7 +13,7 @@ from typing import get_args
 
 import msgspec
 import pytest
-from helpers.conformance import available
+from helpers.conformance import available, process_of
 from helpers.sampling import one_in
 from helpers.webgl import ESSL_300
 from helpers.wgsl import shader
@@ -74,12 +74,13 @@ def drivers_of(pool: TargetPool, target: Target) -> list[int]:
     the GPU process.
     """
     worker = pool._warm(target.stages[0], pool._health(target))
-    behind = descendants(worker.pid)
+    inside = process_of(worker)
+    behind = descendants(inside)
     gpu = [
         pid for pid in behind if b"--type=gpu-process" in Path(f"/proc/{pid}/cmdline").read_bytes()
     ]
     assert bool(gpu) == (target.stages[0].worker.runner == "chromium")
-    return [*gpu, *behind[:1]] or [worker.pid]
+    return [*gpu, *behind[:1]] or [inside]
 
 
 def victim(pool: TargetPool, target: Target, number: int, name: str) -> tuple[int, str]:

@@ -79,6 +79,7 @@ def test_each_entry_point_is_a_module_of_the_wheel(wheel: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
 def test_the_source_archive_builds_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
     (sdist,) = build_from_a_clean_copy(tmp_path, "--sdist")
     with tarfile.open(sdist) as archive:
@@ -118,7 +119,7 @@ class Installed:
             capture_output=True,
             text=True,
             check=False,
-            timeout=500,
+            timeout=1500,
             cwd=self.work,
             env=kept,
         )
@@ -138,6 +139,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
 def test_the_doctor_says_how_to_get_what_is_missing(installed: Installed) -> None:
     told = installed("doctor")
     assert told.returncode == 0, told.stderr
@@ -149,6 +151,7 @@ def test_the_doctor_says_how_to_get_what_is_missing(installed: Installed) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
 def test_a_campaign_tests_what_is_there(installed: Installed) -> None:
     done = installed("fuzz", "--time", "20s", "--tests", "20", "-o", "out")
     assert done.returncode in (0, 1), done.stderr
@@ -157,6 +160,7 @@ def test_a_campaign_tests_what_is_there(installed: Installed) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
 def test_one_program_and_one_case(installed: Installed) -> None:
     shader = CORPUS / "references" / "gcd_grid.frag"
     for path in (shader, shader.with_suffix(".json")):
@@ -171,6 +175,7 @@ def test_one_program_and_one_case(installed: Installed) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
 def test_every_command_is_there(installed: Installed) -> None:
     listed = installed("--help").stdout.partition("Commands:")[2]
     commands = re.findall(r"^  (\w+)  ", listed, re.MULTILINE)

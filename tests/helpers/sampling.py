@@ -1,6 +1,7 @@
 """A sample in each run of the tests, and the rest in the long ones."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from hashlib import blake2b
 from typing import Any, Final
 
 import pytest
@@ -24,3 +25,23 @@ def _slow(value: Any, *, rows: bool) -> Any:
         marks = (*value.marks, pytest.mark.slow)
         return pytest.param(*value.values, id=value.id, marks=marks)
     return pytest.param(*(value if rows else (value,)), marks=pytest.mark.slow)
+
+
+def each_choice(tests: Mapping[str, Mapping[str, object]], share: int) -> set[str]:
+    """Return names of tests in which each value of each parameter is there once at least, and one
+    test in `share` besides; `tests` are the parameters of each by its name.
+
+    Each-choice coverage (Grindal, Offutt, Andler: Combination testing strategies, 2005). Among
+    equals the digest of a name decides, so that no order of parameters leaves a driver out.
+    """
+    values = {name: {(key, repr(value)) for key, value in of.items()} for name, of in tests.items()}
+    order = sorted(values, key=lambda name: blake2b(name.encode()).digest())
+    missing = set[tuple[str, str]]().union(*values.values())
+    chosen = set(order[: len(order) // share])
+    for name in chosen:
+        missing -= values[name]
+    while missing:
+        best = max(order, key=lambda name: len(values[name] & missing))
+        chosen.add(best)
+        missing -= values[best]
+    return chosen

@@ -27,7 +27,7 @@ class ToyMethod:
 
     name = "toy"
     version = 1
-    languages = (LanguageSupport("c", ("c",)),)
+    languages: tuple[LanguageSupport, ...] = (LanguageSupport("c", ("c",)),)
     least_targets = 1
     ignored_types = frozenset({"Support"})
     ingredients: Mapping[str, frozenset[str]] = {}

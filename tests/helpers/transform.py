@@ -234,18 +234,20 @@ def seed_module(name: str, data: bytes, ranges: bool = False) -> Module:
 
 
 @cache
-def corpus_runs() -> tuple[tuple[str, bytes, tuple[Transformation, ...]], ...]:
-    """Return a run with all passes on every module of the corpus: name, bytes, transformations.
+def corpus_run(number: int) -> tuple[str, bytes, tuple[Transformation, ...]]:
+    """Return a run with all passes on a module of the corpus: name, bytes, transformations.
 
     Made once per process: the tests of all passes look at the same runs.
     """
-    donors = [Donor.parse(data) for _, data in donor_modules()]
-    runs = []
-    for seed, (name, data) in enumerate(all_modules()):
-        module = seed_module(name, data, ranges=True)
-        log, _ = fuzz(module, donors, Rng.of(seed, name, "run"), STEPS, (), every_pass=True)
-        runs.append((name, data, tuple(log)))
-    return tuple(runs)
+    name, data = all_modules()[number]
+    module = seed_module(name, data, ranges=True)
+    log, _ = fuzz(module, _donors(), Rng.of(number, name, "run"), STEPS, (), every_pass=True)
+    return name, data, tuple(log)
+
+
+@cache
+def _donors() -> tuple[Donor, ...]:
+    return tuple(Donor.parse(data) for _, data in donor_modules())
 
 
 def soundness(kind: type[Transformation]) -> Callable[[int], None]:

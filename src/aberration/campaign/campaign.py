@@ -18,18 +18,21 @@ from aberration.campaign.configuration import FuzzConfiguration, config_digest, 
 from aberration.campaign.events import Note
 from aberration.campaign.following import follow
 from aberration.campaign.known_results import results_folder
+from aberration.campaign.machines import Machines, ThisMachine
 from aberration.campaign.note_lines import note_lines
+from aberration.campaign.places import new_store, output_folder, store_at
 from aberration.campaign.plan import MethodSlot, Setting, keep_to_few
 from aberration.campaign.records import ExecutorJob
 from aberration.campaign.seeds import SeedPool, load_pool
 from aberration.campaign.selftest import MUTANTS, SelfTest, is_identity
 from aberration.campaign.session import Call, OnEvent, Session, write_cases
-from aberration.campaign.store import DATABASE, Header, Store
+from aberration.campaign.store import Header, Store
 from aberration.campaign.summary import Summary, summarise
 from aberration.campaign.timetable import Timetable
 from aberration.campaign.versions import version_changes, versions_of
 from aberration.core.errors import BadInput, NothingTested
 from aberration.core.method import LanguageSupport, Method
+from aberration.core.passwords import without_passwords
 from aberration.core.side_by_side import side_by_side
 from aberration.core.target import BY_REQUEST, Target
 from aberration.methods.registry import choose_methods
@@ -59,17 +62,20 @@ def run_campaign(
     """
     call = call or Call(time.monotonic())
     output = Path(configuration.output)
-    if _has_campaign(output):
-        hint = "Use --resume to go on with it, or -o to name another folder."
-        raise BadInput(
-            "expected a folder without a campaign, but one is there", where=str(output), hint=hint
-        )
-    with call.preparing():
-        prepared = prepare(configuration, on_event)
-        _make_folder(output)
-        self_test(prepared, on_event)
-    store = Store.in_folder(output)
+    store = new_store(configuration)
     try:
+        if store.exists():
+            hint = "Use --resume to go on with it, or -o to name another folder."
+            raise BadInput(
+                "expected a place without a campaign, but one is there",
+                where=store.where,
+                hint=hint,
+            )
+        with call.preparing():
+            prepared = prepare(configuration, on_event, call.machines)
+            _make_folder(output)
+            _trust(prepared, on_event, call.machines)
+        store.hold()
         store.create(Header(prepared.job.configuration, prepared.digest, prepared.versions))
         return _go_on(prepared, store, output, on_event, call)
     finally:
@@ -77,24 +83,23 @@ def run_campaign(
 
 
 def resume(
-    folder: Path,
+    place: str | Path,
     on_event: OnEvent,
     changes: Mapping[str, object] | None = None,
     call: Call | None = None,
 ) -> Summary:
-    """Go on with a campaign; `changes` may set jobs, tests and time, nothing that decides what
-    a test is.
+    """Go on with a campaign, by its folder or its address.
+
+    `changes` may set jobs, tests and time, nothing that decides what a test is.
     """
     call = call or Call(time.monotonic())
-    if not _has_campaign(folder):
-        raise BadInput("expected the folder of a campaign, but there is none", where=str(folder))
-    _make_folder(folder)
-    store = Store.in_folder(folder)
+    store = store_at(place)
     try:
-        header = store.header()
+        header, folder = store.header(), output_folder(place, store)
+        call.machines.go_on_with(header.versions)
         configuration = override(header.configuration, {**(changes or {}), "output": str(folder)})
         with call.preparing():
-            prepared = prepare(configuration, on_event)
+            prepared = prepare(configuration, on_event, call.machines)
             if prepared.digest != header.config_digest:
                 message = (
                     f"expected digest {header.config_digest} as stored, but {prepared.digest} came"
@@ -105,20 +110,12 @@ def resume(
                     if others
                     else "Did the seeds, the methods or an option change?"
                 )
-                raise BadInput(message, where=str(folder), hint=hint)
-            self_test(prepared, on_event)
+                raise BadInput(message, where=store.where, hint=hint)
+            store.hold()
+            _make_folder(folder)
+            _trust(prepared, on_event, call.machines)
         store.amend(prepared.job.configuration)
         return _go_on(prepared, store, folder, on_event, call)
-    finally:
-        store.close()
-
-
-def _has_campaign(folder: Path) -> bool:
-    if not (folder / DATABASE).is_file():
-        return False
-    store = Store.in_folder(folder)
-    try:
-        return store.exists()
     finally:
         store.close()
 
@@ -132,13 +129,17 @@ def _make_folder(folder: Path) -> None:
         raise BadInput("expected a folder to write to, but it is read-only", where=str(folder))
 
 
-def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
+def prepare(
+    configuration: FuzzConfiguration, on_event: OnEvent, machines: Machines | None = None
+) -> Prepared:
     """Resolve methods, targets and seeds; raise `BadInput` for a name or folder that does not
     exist.
     """
+    machines = machines or ThisMachine()
     known = discover()
     methods = list(choose_methods(configuration.methods))
-    targets = choose_targets(known, configuration.targets)
+    theirs = machines.targets(known, configuration.targets)
+    targets = choose_targets(known if theirs is None else theirs, configuration.targets)
     wanted = {
         language for method in methods for support in method.languages for language in support.seeds
     }
@@ -170,12 +171,16 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
     targets = targets if configuration.targets else _drawable(targets, slots)
     names = tuple(target.id for target in targets)
     resolved = msgspec.structs.replace(
-        configuration, methods=tuple(m.name for m in methods), targets=names
+        configuration,
+        methods=tuple(m.name for m in methods),
+        targets=names,
+        jobs=machines.count(configuration.jobs),
+        store=without_passwords(configuration.store),
     )
     results = results_folder(Path(configuration.output), os.environ)
     setting = Setting(configuration.rng_seed, keep_to_few(slots))
     job = ExecutorJob(resolved, setting, pool, tuple(targets), known_results=str(results))
-    versions = versions_of(slot.language for slot in slots)
+    versions = versions_of(slot.language for slot in slots) | machines.versions(targets)
     digest = config_digest(
         resolved, [(method.name, method.version) for method in methods], pool.digest, versions
     )
@@ -280,6 +285,13 @@ def _group_of(target: Target, spread: bool) -> str:
     return target.stages[0].name if spread and target.stages else target.family or target.id
 
 
+def _trust(prepared: Prepared, on_event: OnEvent, machines: Machines) -> None:
+    """Let the harness be tested where the runs are made."""
+    job, versions = prepared.job, prepared.versions
+    if not machines.accept(job, versions, lambda line: on_event(Note(line))):
+        self_test(prepared, on_event)
+
+
 def self_test(prepared: Prepared, on_event: OnEvent) -> None:
     """Test the harness with every method, side by side; raise `SelfTestFailed` when it cannot be
     trusted.
@@ -310,9 +322,10 @@ def _go_on(
     timetable = Timetable(call.begun, configuration.seconds, store.seconds_spent(), call.reducing)
     earlier, interrupted = store.totals().seconds, False
     try:
-        tests = Session(prepared.job, store, output, timetable, call.stop).run(on_event)
+        session = Session(prepared.job, store, output, timetable, call.stop, call.machines)
+        tests = session.run(on_event)
         if call.reducing and not call.stop():
-            follow(store, output, timetable, tests, on_event, call.stop)
+            follow(store, output, timetable, tests, on_event, call.stop, call.machines)
     except KeyboardInterrupt:
         interrupted = True
     interrupted = interrupted or call.stop()

@@ -22,6 +22,9 @@ _DURATION = re.compile(r"(?P<number>\d+(?:\.\d+)?)\s*(?P<unit>s|m|h|d|)")
 _UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 
 
+_SIZE = re.compile(r"(?P<number>\d+(?:\.\d+)?)\s*(?P<unit>[kmgt]?)(?P<binary>i?)b?", re.IGNORECASE)
+
+
 class MethodSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How one method is used.
 
@@ -58,7 +61,9 @@ class FuzzConfiguration(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     corpus. `time` in seconds (or text such as `10m` in a file); without `tests` and `time` it is
     two minutes. `deadline` in seconds a run. `jobs` 0 means one executor for each core. With
     `unknown_seeds` seeds in SPIR-V are used whose result the interpreter cannot tell; what depends
-    on it is not called a bug then.
+    on it is not called a bug then. `store` is the address of a database with the campaign's name,
+    `artifacts` where its big things are; empty: in the output folder. `retention` is how many bytes
+    of these are kept, such as `2 GiB` (docs/store.md).
     """
 
     methods: tuple[str, ...] = ()
@@ -75,6 +80,9 @@ class FuzzConfiguration(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     confirmations: int = 3
     unknown_seeds: bool = False
     method: dict[str, MethodSettings] = {}
+    store: str = ""
+    artifacts: str = ""
+    retention: int | str = ""
 
     def settings(self, name: str) -> MethodSettings:
         """Return the settings of a method: those given, else its defaults."""
@@ -86,6 +94,11 @@ class FuzzConfiguration(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
         if self.time is not None:
             return read_duration(self.time, "time")
         return None if self.tests is not None else DEFAULT_SECONDS
+
+    @property
+    def keep(self) -> int | None:
+        """Return how many bytes of artifacts are kept; None for all."""
+        return None if self.retention == "" else read_size(self.retention, "retention")
 
     @property
     def executors(self) -> int:
@@ -118,16 +131,37 @@ def read_duration(value: float | str, where: str) -> float:
     return seconds
 
 
+def read_size(value: int | str, where: str) -> int:
+    """Return bytes from a number or from text such as `500 MB` or `2 GiB`."""
+    match = _SIZE.fullmatch(str(value).strip())
+    if match is None:
+        raise BadInput(f"expected bytes such as 500MB or 2GiB, but {value!r} came", where=where)
+    base = 1024 if match["binary"] else 1000
+    power = " kmgt".index(match["unit"].lower() or " ")
+    return int(float(match["number"]) * base**power)
+
+
 def read_configuration(path: Path) -> FuzzConfiguration:
     """Read a TOML file; raise `BadInput` naming the key that is wrong."""
+    return configuration_of(read_toml(path), str(path))
+
+
+def read_toml(path: Path) -> dict[str, object]:
+    """Return what a TOML file says; raise `BadInput` with the line for one that cannot be read."""
     try:
         # Beside its own error tomllib lets out those of numbers, dates and bytes: all `ValueError`.
-        raw = tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror}", where=str(path)) from None
     except (ValueError, RecursionError) as error:
         raise BadInput(f"expected a TOML file, but {error}", where=str(path)) from None
-    return check_configuration(_convert(_with_defaults(raw), str(path)), str(path))
+
+
+def configuration_of(raw: dict[str, object], where: str) -> FuzzConfiguration:
+    """Return what a TOML file says as a configuration; raise `BadInput` naming the key that is
+    wrong.
+    """
+    return check_configuration(_convert(_with_defaults(raw), where), where)
 
 
 def override(configuration: FuzzConfiguration, options: Mapping[str, object]) -> FuzzConfiguration:
@@ -183,6 +217,8 @@ def check_configuration(configuration: FuzzConfiguration, where: str) -> FuzzCon
         )
     if configuration.time is not None:
         read_duration(configuration.time, where)
+    if configuration.retention != "":
+        read_size(configuration.retention, where)
     return configuration
 
 

@@ -3,7 +3,7 @@
 import hashlib
 import itertools
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
@@ -11,11 +11,12 @@ import msgspec
 
 from aberration.campaign import tables
 from aberration.campaign.cutting import Stop, never
-from aberration.campaign.events import DefectFound, Event, Found, RunDone, SetAside, Started
+from aberration.campaign.events import DefectFound, Event, Found, Note, RunDone, SetAside, Started
 from aberration.campaign.folder import CampaignFolder
-from aberration.campaign.local import LocalExecutors
+from aberration.campaign.machines import Machines, ThisMachine
 from aberration.campaign.plan import Setting, plan_run
 from aberration.campaign.records import ExecutorJob, FlakySeed, RunRecord
+from aberration.campaign.retention import Retention, size_text
 from aberration.campaign.seeds import SeedPool
 from aberration.campaign.store import Store
 from aberration.campaign.summary import case_folder
@@ -33,8 +34,8 @@ OnEvent = Callable[[Event], None]
 
 
 class Call(msgspec.Struct, frozen=True):
-    """How one call works on a campaign: when it `begun`, by the monotonic clock, and whether
-    findings are reduced.
+    """How one call works on a campaign: when it `begun`, by the monotonic clock, whether
+    findings are reduced, and by which machines.
 
     Inside `preparing`, before anything is stored, the end may come as `KeyboardInterrupt`; later
     `stop` tells of it.
@@ -44,13 +45,20 @@ class Call(msgspec.Struct, frozen=True):
     reducing: bool = False
     stop: Stop = never
     preparing: Callable[[], AbstractContextManager[None]] = nullcontext
+    machines: Machines = ThisMachine()
 
 
 class Session:
     """The tests of one call; `timetable` says when they end, `stop` may end them sooner."""
 
     def __init__(
-        self, job: ExecutorJob, store: Store, output: Path, timetable: Timetable, stop: Stop
+        self,
+        job: ExecutorJob,
+        store: Store,
+        output: Path,
+        timetable: Timetable,
+        stop: Stop,
+        machines: Machines,
     ) -> None:
         self._job = job
         self._store = store
@@ -58,10 +66,13 @@ class Session:
         self._folder = CampaignFolder(output)
         self._timetable = timetable
         self._stop = stop
+        self._machines = machines
         self._apparent: set[tuple[str, str, str]] = set()
         self._new = 0
         self._start = time.monotonic()
         self._done = False
+        keep = job.configuration.keep
+        self._retention = None if keep is None else Retention(store, keep)
 
     def run(self, on_event: OnEvent) -> float:
         """Make the tests that are wanted and not there; return the seconds."""
@@ -71,7 +82,7 @@ class Session:
             self._count(finding)
         runs = missing_runs(self._job, store.tests_by_run())
         job = msgspec.structs.replace(self._job, unsteady=store.unsteady())
-        executors = LocalExecutors(job, configuration.executors, self._output / EXECUTOR_LOG)
+        executors = self._machines.executors(job, self._output / EXECUTOR_LOG)
         start = self._start = time.monotonic()
         self._begin(on_event)
         on_event = without_repeats(on_event)
@@ -79,10 +90,11 @@ class Session:
         store.begin_session(configuration.executors)
         grace = 0.0
         try:
-            for record in executors.records(runs, self._is_over):
+            for records in executors.batches(runs, self._is_over):
                 with self._folder.watched():
-                    self._take(record, time.monotonic() - start, on_event)
+                    self._take(records, time.monotonic() - start, on_event)
             store.note_time(time.monotonic() - start)
+            self._keep_to_budget(on_event)
             grace = 0.0 if self._is_over() else 5.0
         finally:
             executors.close(grace)
@@ -124,17 +136,30 @@ class Session:
         self._new += 1
         self._apparent.add((finding.target, finding.verdict.kind, finding.verdict.signature))
 
-    def _take(self, record: RunRecord, seconds: float, on_event: OnEvent) -> None:
+    def _take(self, records: Sequence[RunRecord], seconds: float, on_event: OnEvent) -> None:
+        """Store records that came together, in one transaction, and tell of them."""
         self._folder.must_be_there()
-        if not self._store.record(record, seconds):
-            return
+        new = self._store.record_all(records, seconds)
+        for record, is_new in zip(records, new, strict=True):
+            if is_new:
+                self._tell(record, seconds, on_event)
+
+    def _tell(self, record: RunRecord, seconds: float, on_event: OnEvent) -> None:
         self._done = self._done or any(test.status == "done" for test in record.tests)
         for found in record.found:
             finding = found.finding
             if finding.state == "new":
                 self._count(finding)
             save_case(finding.case, case_folder(self._output, finding))
+        if self._retention is not None:
+            self._retention.look()
         _report(record, seconds, on_event)
+
+    def _keep_to_budget(self, on_event: OnEvent) -> None:
+        done = None if self._retention is None else self._retention.look(at_end=True)
+        if done is not None and done.over:
+            over = size_text(done.over)
+            on_event(Note(f"artifacts: {over} more than the budget, for findings need them"))
 
 
 def targets_by_language(setting: Setting) -> tuple[tuple[str, int], ...]:

@@ -10,14 +10,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
-from sqlalchemy import Connection, Table, func, insert, select, update
+from sqlalchemy import Connection, Table, insert, select, update
 
 from aberration.campaign import tables
 from aberration.campaign.artifacts import Artifacts
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.migrations import revision_of
 from aberration.campaign.records import Check, Defect, FlakySeed, FoundRecord, RunRecord, Triage
-from aberration.campaign.storage import campaign_rows, triage_rows
+from aberration.campaign.storage import campaign_rows, count_rows, triage_rows
 from aberration.campaign.storage.campaign_rows import CampaignLine, Header, Totals
 from aberration.campaign.storage.database import Database
 from aberration.campaign.storage.finding_rows import (
@@ -27,8 +27,8 @@ from aberration.campaign.storage.finding_rows import (
     evidence_column,
     finding_row,
     found_row,
-    listed_finding,
     read_finding,
+    read_listed,
 )
 from aberration.campaign.storage.run_rows import RunRows, add_flaky_seeds, put_runs
 from aberration.core.errors import BadInput, UnknownName
@@ -43,15 +43,16 @@ ARTIFACTS = "artifacts"
 
 
 class Store:
-    """One campaign; `url` is SQLAlchemy's, `artifacts` fsspec's.
+    """One campaign; `url` is SQLAlchemy's, `artifacts` fsspec's, empty for what the campaign was
+    begun with.
 
     `campaign` is its name, empty for the only one of the database. Reading never changes a store;
     the first writing brings one of an older schema up to date.
     """
 
     def __init__(self, url: str, artifacts: str, campaign: str = "") -> None:
-        self.artifacts = Artifacts(artifacts)
         self._place = artifacts
+        self._artifacts = Artifacts(artifacts) if artifacts else None
         self._name = campaign
         self._database = Database(
             url, lambda connection: complete_findings(connection, self.artifacts)
@@ -66,6 +67,20 @@ class Store:
         """Return the store in the folder of a campaign."""
         root = folder.absolute()
         return cls(f"sqlite:///{root / DATABASE}", str(root / ARTIFACTS))
+
+    @property
+    def artifacts(self) -> Artifacts:
+        """Return where the big things are."""
+        if self._artifacts is None:
+            line = self._line()
+            if line is None or not line.artifacts:
+                raise BadInput(
+                    "expected a campaign of a database, but its artifacts are in a folder",
+                    where=self._where,
+                    hint="Name the folder in place of the database.",
+                )
+            self._artifacts = Artifacts(line.artifacts)
+        return self._artifacts
 
     @property
     def where(self) -> str:
@@ -96,19 +111,29 @@ class Store:
             yield connection
 
     def create(self, header: Header) -> None:
-        """Begin a campaign; raise `BadInput` if there is one already."""
+        """Begin a campaign; raise `BadInput` if there is one already, or artifacts of another."""
+        # A folder may be moved, with what is in it.
+        place = self._place if self._name else ""
+        if place and not self.artifacts.is_empty():
+            raise BadInput("expected a place without artifacts for a campaign", where=place)
 
         def begin(connection: Connection) -> int:
             if campaign_rows.find_campaign(connection, self._name) is not None:
                 hint = "Use --resume to go on with it, or -o to name another folder."
                 raise BadInput(
-                    "expected a folder without a campaign, but one is there",
+                    "expected a place without a campaign, but one is there",
                     where=self._where,
                     hint=hint,
                 )
-            return campaign_rows.insert_campaign(connection, self._name, "", header)
+            return campaign_rows.insert_campaign(connection, self._name, place, header)
 
         self._campaign = self._database.write(begin)
+
+    def hold(self) -> None:
+        """Keep other processes from working on this campaign until the store is closed; raise
+        `BadInput` where another does.
+        """
+        self._database.hold(self._name)
 
     def exists(self) -> bool:
         """True when there is a campaign."""
@@ -211,55 +236,38 @@ class Store:
 
     def runs(self) -> frozenset[int]:
         """Return the numbers of the runs that are stored."""
-        table, campaign = tables.RUNS.c, self.number
+        campaign = self.number
         with self.reading() as connection:
-            chosen = select(table.run).where(table.campaign == campaign)
-            return frozenset(connection.execute(chosen).scalars())
+            return count_rows.run_numbers(connection, campaign)
 
     def tests_by_run(self) -> dict[int, int]:
         """Return how many tests of each run are stored."""
-        table, campaign = tables.TESTS.c, self.number
-        chosen = (
-            select(table.run, func.count())
-            .where(table.campaign == campaign)
-            .group_by(table.run)
-            .order_by(table.run)
-        )
+        campaign = self.number
         with self.reading() as connection:
-            return {int(run): int(count) for run, count in connection.execute(chosen)}
+            return count_rows.count_tests_by_run(connection, campaign)
 
     def put_away(self) -> dict[str, int]:
         """Return what was put away in tests, by reason."""
-        table, campaign = tables.PUT_AWAY.c, self.number
-        chosen = (
-            select(table.reason, func.sum(table.count))
-            .where(table.campaign == campaign)
-            .group_by(table.reason)
-            .order_by(table.reason)
-        )
+        campaign = self.number
         with self.reading() as connection:
-            return {str(reason): int(count) for reason, count in connection.execute(chosen)}
+            return count_rows.count_put_away(connection, campaign)
 
     def findings(self, state: str | None = None) -> list[Finding]:
         """Return the findings, of one state or all, by test, then target."""
-        rows = self._finding_rows(state)
-        return [read_finding(self.artifacts, str(row["body"])) for row in rows]
-
-    def listed(self, state: str | None = None) -> list[ListedFinding]:
-        """Return what listings show of the findings, of one state or all, by test, then target."""
-        return [listed_finding(self.artifacts, row) for row in self._finding_rows(state)]
-
-    def _finding_rows(self, state: str | None) -> list[Mapping[str, object]]:
-        table, campaign = tables.FINDINGS, self.number
-        question = select(table).where(table.c.campaign == campaign)
+        table, campaign = tables.FINDINGS.c, self.number
+        question = select(table.body).where(table.campaign == campaign)
         if state is not None:
-            question = question.where(table.c.state == state)
-        ordered = question.order_by(table.c.test, table.c.target, table.c.id)
+            question = question.where(table.state == state)
         with self.reading() as connection:
-            return [
-                {str(key): value for key, value in row.items()}
-                for row in connection.execute(ordered).mappings()
-            ]
+            ordered = question.order_by(table.test, table.target, table.id)
+            bodies = list(connection.execute(ordered).scalars())
+        return [read_finding(self.artifacts, body) for body in bodies]
+
+    def list_findings(self, state: str | None = None) -> list[ListedFinding]:
+        """Return what listings show of the findings, of one state or all, by test, then target."""
+        campaign, artifacts = self.number, self.artifacts
+        with self.reading() as connection:
+            return read_listed(connection, artifacts, campaign, state)
 
     def finding(self, identifier: str) -> Finding:
         """Return one finding; raise `UnknownName` if there is none of this id."""
@@ -332,6 +340,13 @@ class Store:
 
         self._database.write(add)
 
+    def forget_defect_cases(self, digests: Sequence[str]) -> None:
+        """Take the names of artifacts that will be removed from the defects that have them."""
+        table, campaign = tables.DEFECTS, self.number
+        chosen = (table.c.campaign == campaign) & table.c.case.in_(digests)
+        change = update(table).where(chosen).values(case="")
+        self._database.write(lambda connection: connection.execute(change))
+
     def triage(self) -> list[Triage]:
         """Return what is said of bugs, by their ids: of all campaigns of the database."""
         with self.reading() as connection:
@@ -367,15 +382,10 @@ class Store:
 
     def counts(self, table: Table, column: str) -> dict[str, int]:
         """Return how many rows have each value of a column."""
-        chosen = table.c[column]
-        question = (
-            select(chosen, func.count())
-            .where(table.c.campaign == self.number)
-            .group_by(chosen)
-            .order_by(chosen)
-        )
+        campaign = self.number
         with self.reading() as connection:
-            return {str(value): int(count) for value, count in connection.execute(question)}
+            counts = count_rows.count_rows(connection, campaign, table, column)
+        return {value: count for (value,), count in counts.items()}
 
     def totals(self) -> Totals:
         """Return the sums over all sessions."""

@@ -14,6 +14,9 @@ import msgspec
 
 from aberration.campaign.configuration import TIMEOUT_FACTOR
 from aberration.campaign.observe import FreshReferences, observe_fresh
+from aberration.campaign.records import Check, Triage
+from aberration.campaign.storage.campaign_rows import now
+from aberration.campaign.store import Store
 from aberration.campaign.triage.blame import in_versions
 from aberration.campaign.triage.question import HERE, KnownTargets
 from aberration.core.errors import AberrationError
@@ -44,7 +47,8 @@ _LIMIT = "a documented limit"
 
 class Subject(msgspec.Struct, frozen=True):
     """What is verified: a bug by its id, the case that shows it on a target, and what that looked
-    like; with `wanted` None any violation counts. `looks`: as `Finding.looks`.
+    like; with `wanted` None any violation counts. `looks`: as `Finding.looks`. Where the target
+    that it was `seen_on` is not here any more, `target` is another version of it.
     """
 
     bug: str
@@ -53,6 +57,7 @@ class Subject(msgspec.Struct, frozen=True):
     wanted: Verdict | None = None
     looks: int = 1
     finding: str = ""
+    seen_on: str = ""
 
     @property
     def language(self) -> str:
@@ -135,7 +140,15 @@ class Verification(msgspec.Struct, frozen=True):
 
 def subject_of(bug: str, finding: Finding, target: Target) -> Subject:
     """Return what is to be verified of a bug, by its first finding."""
-    return Subject(bug, smallest_case(finding), target, finding.verdict, finding.looks, finding.id)
+    return Subject(
+        bug,
+        smallest_case(finding),
+        target,
+        finding.verdict,
+        finding.looks,
+        finding.id,
+        finding.target,
+    )
 
 
 class Verifier:
@@ -241,6 +254,22 @@ class Verifier:
         return seen.verdicts[target.id]
 
 
+def keep_checks(store: Store, found: Verification) -> None:
+    """Store what each target did with the case of a bug, and where it was mended, if it is closed
+    and nobody has said that it is a duplicate, invalid, or fixed.
+    """
+    at = now()
+    for row in (*found.rows, *found.others):
+        store.add_check(
+            Check(found.bug, store.number, found.finding, row.target, row.version, row.word, at)
+        )
+    said = next((one for one in store.triage() if one.bug == found.bug), Triage(found.bug))
+    if found.state == "closed" and said.status in ("open", "reported"):
+        store.set_triage(
+            msgspec.structs.replace(said, status="fixed", fixed_in=found.fixed_in, changed=at)
+        )
+
+
 def _shows(subject: Subject, target: Target, seen: Verdict) -> bool:
     """True where a verdict is the bug that is looked for. On another version the kind decides:
     messages and names of frames change with it.
@@ -250,7 +279,7 @@ def _shows(subject: Subject, target: Target, seen: Verdict) -> bool:
         return seen.is_finding
     if is_wrong_code(wanted) and is_wrong_code(seen):
         return True
-    if target.id == subject.target.id:
+    if target.id == (subject.seen_on or subject.target.id):
         return same_bug(wanted, seen)
     return wanted.kind == seen.kind
 

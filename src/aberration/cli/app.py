@@ -5,6 +5,8 @@ here.
 from __future__ import annotations
 
 import importlib
+import keyword
+from collections.abc import Callable
 from typing import Final
 
 import typer
@@ -15,6 +17,7 @@ EXAMPLES: Final = {
     "targets": "targets --json",
     "methods": "methods",
     "fuzz": "fuzz -t lavapipe,swiftshader,spirv-opt --time 10m -o my-campaign",
+    "nightly": "nightly night.toml",
     "make": "make transform -s my-shader.spv --seed 7 -o my-case",
     "run": "run my-shader.frag -t lavapipe,swiftshader -o images",
     "replay": "replay my-case -t swiftshader",
@@ -25,8 +28,13 @@ EXAMPLES: Final = {
     "show": "show aberration-out 000123-lavapipe",
     "dedup": "dedup aberration-out",
     "report": "report aberration-out -o report",
+    "export": "export aberration-out wrong-12345678 -o bug.zip",
+    "import": "import bug.zip -o case",
+    "serve": "serve aberration-out",
+    "prune": "prune aberration-out --keep 2GiB --dry-run",
     "recondition": "recondition my-shader.frag --explain -o defined.frag",
     "check": "check my-shader.frag",
+    "worker": "worker tcp://127.0.0.1:8786 --jobs 2",
 }
 
 
@@ -47,9 +55,16 @@ def app_with(asked: str) -> typer.Typer:
     )
     app.callback()(_group)
     for name in [asked] if asked in EXAMPLES else EXAMPLES:
-        function = getattr(importlib.import_module(f"aberration.cli.{name}"), name)
+        function = _function(name)
         app.command(name, epilog=f"Example: aberration {EXAMPLES[name]}")(function)
     return app
+
+
+def _function(name: str) -> Callable[..., object]:
+    """Return the function of a command; one whose name is a word of Python has a line behind it."""
+    own = f"{name}_" if keyword.iskeyword(name) else name
+    function: Callable[..., object] = getattr(importlib.import_module(f"aberration.cli.{own}"), own)
+    return function
 
 
 def _group() -> None:

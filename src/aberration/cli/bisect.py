@@ -8,14 +8,15 @@ import typer
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.crew import WORKERS
 from aberration.campaign.finding_reducer import FindingReducer
-from aberration.campaign.store import DATABASE
+from aberration.campaign.places import is_campaign
 from aberration.campaign.timed import TimedPool
 from aberration.campaign.triage.blame import blame
 from aberration.cli.campaigns import open_store
 from aberration.cli.console import say, say_json, table
 from aberration.cli.machine import targets_for
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
-from aberration.cli.programs import read_case
+from aberration.cli.programs import language_of, read_case
+from aberration.cli.trust import NoSandbox, Trust, require_trust
 from aberration.core.errors import BadInput
 from aberration.core.finding import Culprit
 from aberration.core.oracle import Verdict
@@ -28,14 +29,19 @@ from aberration.report.culprit import culprit_rows
 
 def bisect(
     subject: Annotated[
-        Path,
-        typer.Argument(metavar="CASE_OR_DIR", help="A test case, or the folder of a campaign."),
+        str,
+        typer.Argument(
+            metavar="CASE_OR_DIR",
+            help="A test case, or the folder or address of a campaign.",
+        ),
     ],
     identifier: Annotated[
         str, typer.Argument(metavar="[ID]", help="A finding of the campaign.")
     ] = "",
     patterns: Patterns = None,
     deadline: Deadline = DEADLINE,
+    no_sandbox: NoSandbox = False,
+    trust: Trust = False,
     as_json: AsJson = False,
 ) -> None:
     """Find the pass, setting or version that is at fault.
@@ -45,6 +51,7 @@ def bisect(
     installed versions, oldest first.
     """
     case, target = _subject(subject, identifier, patterns)
+    require_trust(subject, language_of(case), trusted=trust)
     wanted, culprit = _bug_and_culprit(case, target, deadline)
     if as_json:
         say_json(
@@ -64,8 +71,8 @@ def bisect(
         say("no part of it could be singled out")
 
 
-def _subject(subject: Path, identifier: str, patterns: list[str] | None) -> tuple[TestCase, Target]:
-    if (subject / DATABASE).is_file():
+def _subject(subject: str, identifier: str, patterns: list[str] | None) -> tuple[TestCase, Target]:
+    if is_campaign(subject):
         if not identifier:
             raise BadInput(
                 "expected the id of a finding after the campaign",
@@ -75,10 +82,10 @@ def _subject(subject: Path, identifier: str, patterns: list[str] | None) -> tupl
             finding = store.finding(identifier)
         case, wanted = smallest_case(finding), [finding.target]
     else:
-        case, wanted = read_case(subject), list(split(patterns))
+        case, wanted = read_case(Path(subject)), list(split(patterns))
     if not wanted:
         raise BadInput("expected -t with the target that shows the bug")
-    return case, targets_for(wanted, next(iter(case.programs.values())).language)[0]
+    return case, targets_for(wanted, language_of(case))[0]
 
 
 def _bug_and_culprit(

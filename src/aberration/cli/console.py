@@ -11,6 +11,7 @@ import typer
 
 from aberration.cli.streams import drop_output, lost_output
 from aberration.core.errors import AberrationError
+from aberration.core.passwords import without_passwords
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141
@@ -59,29 +60,30 @@ def count(number: int, noun: str) -> str:
 
 def render_error(error: AberrationError) -> None:
     """Print the message of an error that says everything itself."""
-    note(f"aberration: {error}")
+    note(f"aberration: {without_passwords(str(error))}")
 
 
 def render_internal_error(error: Exception, arguments: Sequence[str], debugging: bool) -> None:
     """Print that we are at fault and how to report it; the traceback goes to a file, or is
     shown when debugging.
     """
-    trace = "".join(traceback.format_exception(error))
+    trace = without_passwords("".join(traceback.format_exception(error)))
     if debugging:
         note(trace)
-    what = f"{type(error).__name__}: {error}".strip().partition("\n")[0]
+    what = without_passwords(f"{type(error).__name__}: {error}".strip().partition("\n")[0])
+    command = without_passwords(f"aberration {shlex.join(arguments)}")
     note(f"aberration: internal error: {what}")
     note(
         "  This is a defect of aberration, not of what you gave it. Please report it "
         "with these two:"
     )
-    note(f"  the command: aberration {shlex.join(arguments)}")
-    note(f"  the traceback: {_write_trace(trace, arguments)}")
+    note(f"  the command: {command}")
+    note(f"  the traceback: {_write_trace(trace, command)}")
 
 
-def _write_trace(trace: str, arguments: Sequence[str]) -> str:
+def _write_trace(trace: str, command: str) -> str:
     """Return the file that has the traceback; the traceback itself where none can be written."""
-    whole = f"aberration {shlex.join(arguments)}\n{sys.version}\n\n{trace}"
+    whole = f"{command}\n{sys.version}\n\n{trace}"
     try:
         with tempfile.NamedTemporaryFile(
             "w", prefix="aberration-error-", suffix=".txt", delete=False

@@ -3,18 +3,18 @@
 from aberration.campaign.triage.pipeline import bugs_of, targets_of, unreduced_of
 from aberration.cli.campaigns import open_store
 from aberration.cli.console import count, say, say_json, table
-from aberration.cli.options import AsJson, Campaign
+from aberration.cli.options import AsJson, CampaignPlace
 from aberration.dedup.bugs import Bug, needs_of
 from aberration.methods.registry import method_named
 
 
-def dedup(folder: Campaign, as_json: AsJson = False) -> None:
+def dedup(place: CampaignPlace, as_json: AsJson = False) -> None:
     """Group the findings of a campaign by bug.
 
     The first finding of each bug is the one to look at. Findings that are not reduced yet are shown
     separately, those that look the same together.
     """
-    with open_store(folder) as store:
+    with open_store(place) as store:
         targets = targets_of(store)
         bugs, unreduced = bugs_of(store, targets, method_named), unreduced_of(store, targets)
     if as_json:

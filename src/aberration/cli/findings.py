@@ -1,19 +1,19 @@
 """`aberration findings`: the findings of a campaign."""
 
+import msgspec
+
+from aberration.campaign.storage.finding_rows import ListedFinding
 from aberration.cli.campaigns import open_store
 from aberration.cli.console import count, say, say_json, table
-from aberration.cli.options import AsJson, Campaign
-from aberration.core.finding import Finding
-from aberration.core.recipe import step_types
-from aberration.dedup.bugs import smallest_case
+from aberration.cli.options import AsJson, CampaignPlace
 
 
-def findings(folder: Campaign, as_json: AsJson = False) -> None:
+def findings(place: CampaignPlace, as_json: AsJson = False) -> None:
     """List the findings of a campaign."""
-    with open_store(folder) as store:
-        found = store.findings()
+    with open_store(place) as store:
+        found = store.list_findings()
     if as_json:
-        say_json({"findings": [finding_row(finding) for finding in found]})
+        say_json({"findings": [listed_row(finding) for finding in found]})
         return
     for line in table([_cells(finding) for finding in found]):
         say(line)
@@ -21,36 +21,21 @@ def findings(folder: Campaign, as_json: AsJson = False) -> None:
     say(f"{count(len(found), 'finding')}, {aside} of them set aside")
 
 
-def finding_row(finding: Finding) -> dict[str, object]:
+def listed_row(finding: ListedFinding) -> dict[str, object]:
     """Return what scripts read of a finding."""
-    return {
-        "id": finding.id,
-        "test": finding.test,
-        "method": finding.case.recipe.method,
-        "target": finding.target,
-        "target_version": finding.target_version,
-        "kind": finding.verdict.kind,
-        "signature": finding.verdict.signature,
-        "detail": finding.verdict.detail,
-        "class": finding.reliability,
-        "state": finding.state,
-        "reason": finding.reason,
-        "steps": len(finding.case.recipe.steps),
-        "culprit": finding.culprit,
-        "reduced_steps": None
-        if finding.reduced is None
-        else list(step_types(finding.reduced.recipe)),
-    }
+    row = msgspec.structs.asdict(finding)
+    del row["at"]
+    return {"class" if name == "class_" else name: value for name, value in row.items()}
 
 
 _NOT_YET = {"new": "not reduced yet", "waiting": "not confirmed yet"}
 
 
-def _cells(finding: Finding) -> tuple[str, str, str, str, str]:
-    steps = count(len(smallest_case(finding).recipe.steps), "step")
-    signature = finding.verdict.signature
+def _cells(finding: ListedFinding) -> tuple[str, str, str, str, str]:
+    left = finding.steps if finding.reduced_steps is None else len(finding.reduced_steps)
+    signature = finding.signature
     if finding.state == "set-aside":
         signature = f"(set aside) {finding.reason}"
     elif finding.state != "reduced":
         signature = f"({_NOT_YET[finding.state]}) {signature}"
-    return finding.id, finding.verdict.kind, finding.reliability, steps, signature
+    return finding.id, finding.kind, finding.class_, count(left, "step"), signature

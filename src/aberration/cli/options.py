@@ -1,6 +1,5 @@
 """Options that several commands share."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -21,8 +20,13 @@ Names = Annotated[
     list[str] | None,
     typer.Option("-m", "--methods", metavar="METHODS", help="Methods, with commas between."),
 ]
-Campaign = Annotated[
-    Path, typer.Argument(metavar="DIR", help="The folder of a campaign.", show_default=False)
+CampaignPlace = Annotated[
+    str,
+    typer.Argument(
+        metavar="DIR_OR_URL",
+        help="The folder of a campaign, or a database's address with #NAME.",
+        show_default=False,
+    ),
 ]
 Deadline = Annotated[
     float,

@@ -10,19 +10,20 @@ import typer
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.crew import WORKERS
 from aberration.campaign.finding_reducer import FindingReducer, Judged
+from aberration.campaign.places import is_campaign, output_folder
 from aberration.campaign.shrinking import can_shrink, lines_before_and_after, seed_lines
-from aberration.campaign.store import DATABASE
 from aberration.campaign.text_reduction import TextOptions
 from aberration.campaign.timed import TimedPool
 from aberration.cli.campaigns import open_store
 from aberration.cli.console import count, note, say, say_json, table
 from aberration.cli.machine import targets_for
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
-from aberration.cli.programs import read_case
+from aberration.cli.programs import language_of, read_case
 from aberration.cli.reduce_campaign import reduce_campaign
 from aberration.cli.reduction import SCHEMA, Record, ReductionFolder, interruptible, recipe_digest
 from aberration.cli.saving import safe_name
 from aberration.cli.text import TEXT, TextRecord, TextWish, reduce_text, way_of
+from aberration.cli.trust import NoSandbox, Trust, require_trust
 from aberration.core.errors import BadInput, NothingTested
 from aberration.core.finding import Finding
 from aberration.core.oracle import Verdict
@@ -37,8 +38,11 @@ _IDS = "`aberration findings` lists them."
 
 def reduce(
     subject: Annotated[
-        Path,
-        typer.Argument(metavar="CASE_OR_DIR", help="A test case, or the folder of a campaign."),
+        str,
+        typer.Argument(
+            metavar="CASE_OR_DIR",
+            help="A test case, or the folder or address of a campaign.",
+        ),
     ],
     identifier: Annotated[
         str, typer.Argument(metavar="[ID]", help="A finding of the campaign.")
@@ -80,6 +84,8 @@ def reduce(
             help="Limit for a campaign without ID, such as 30m.",
         ),
     ] = "",
+    no_sandbox: NoSandbox = False,
+    trust: Trust = False,
     as_json: AsJson = False,
 ) -> None:
     """Reduce a test case, a finding, or a whole campaign.
@@ -89,7 +95,7 @@ def reduce(
     output folder; after an interruption, the same command continues from there. The first target of
     -t is the one with the bug. Where targets are compared with each other, name those too.
     """
-    if (subject / DATABASE).is_file() and not identifier:
+    if is_campaign(subject) and not identifier:
         refused = [
             name
             for name, given in (
@@ -106,6 +112,7 @@ def reduce(
                 f"expected the id of a finding after the campaign with {', '.join(refused)}",
                 hint=_IDS,
             )
+        _require_trust_in(subject, trusted=trust)
         reduce_campaign(subject, time, as_json)
         return
     if time:
@@ -113,28 +120,39 @@ def reduce(
             "expected --time with a campaign and no finding", hint="--text-time is for the text."
         )
     wish = TextWish(text, text_time, reducer, alone)
-    if (subject / DATABASE).is_file():
+    if is_campaign(subject):
+        _require_trust_in(subject, trusted=trust)
         _reduce_finding(subject, identifier, output, deadline, as_json, wish)
         return
     if not patterns:
         raise BadInput("expected -t with the target that shows the bug")
-    case = read_case(subject)
-    targets = targets_for(split(patterns), next(iter(case.programs.values())).language)
-    folder = ReductionFolder(output or subject.with_name(f"{subject.resolve().name}-reduced"))
+    path = Path(subject)
+    case = read_case(path)
+    require_trust(path, language_of(case), trusted=trust)
+    targets = targets_for(split(patterns), language_of(case))
+    folder = ReductionFolder(output or path.with_name(f"{path.resolve().name}-reduced"))
     _reduce(case, targets, folder, deadline, as_json, wish.options(case))
 
 
+def _require_trust_in(campaign: str, *, trusted: bool) -> None:
+    with open_store(campaign) as store:
+        languages = {language_of(finding.case) for finding in store.findings()}
+    for language in sorted(languages):
+        require_trust(campaign, language, trusted=trusted)
+
+
 def _reduce_finding(
-    folder: Path,
+    campaign: str,
     identifier: str,
     output: Path | None,
     deadline: float,
     as_json: bool,
     wish: TextWish,
 ) -> None:
-    with open_store(folder) as store:
+    with open_store(campaign) as store:
+        folder = output_folder(campaign, store)
         finding = store.finding(identifier)
-        language = next(iter(finding.case.programs.values())).language
+        language = language_of(finding.case)
         targets = targets_for([finding.target], language)
         options = wish.options(finding.case)
         place = ReductionFolder(output or folder / "reduced" / safe_name(identifier))

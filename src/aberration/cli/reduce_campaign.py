@@ -2,13 +2,13 @@
 
 import time
 from collections import Counter
-from pathlib import Path
 
 import typer
 
 from aberration.campaign.configuration import read_duration
 from aberration.campaign.events import Event
 from aberration.campaign.following import work_on
+from aberration.campaign.places import output_folder
 from aberration.campaign.status import line_of
 from aberration.campaign.store import Store
 from aberration.campaign.triage.pipeline import bugs_of, targets_of, unreduced_of
@@ -20,13 +20,15 @@ from aberration.methods.registry import method_named
 _LATE = "stopped; the same command goes on with what is left"
 
 
-def reduce_campaign(folder: Path, limit: str, as_json: bool) -> None:
+def reduce_campaign(place: str, limit: str, as_json: bool) -> None:
     """Reduce the findings of a campaign that are not reduced yet, for so long (empty: until
     nothing is left).
     """
     begun = time.monotonic()
     until = begun + read_duration(limit, "--time") if limit else None
-    with open_store(folder) as store, ending_gently(_LATE) as gentle:
+    with open_store(place) as store, ending_gently(_LATE) as gentle:
+        store.hold()
+        folder = output_folder(place, store)
         before = Counter(str(finding.state) for finding in store.findings())
         work_on(store, folder, until, _note_event, gentle)
         store.note_beside(time.monotonic() - begun)

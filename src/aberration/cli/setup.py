@@ -55,7 +55,7 @@ def setup(compilers: Compilers = False, c_compilers: CCompilers = False) -> None
 
 def _commands(compilers: bool, c_compilers: bool) -> list[list[str]]:
     """Return the commands that bring what is wanted, in order."""
-    scripts = ["debian.sh", "spirv_tools.sh", "webgpu.sh"]
+    scripts = ["debian.sh", "spirv_tools.sh", "webgpu.sh", "htmx.sh"]
     commands = [["sh", str(FOLDER / script)] for script in scripts]
     if compilers or c_compilers:
         suites = ["debian"] if c_compilers else []

@@ -5,11 +5,12 @@ from typing import Annotated
 
 import typer
 
+from aberration.campaign.storage.finding_rows import list_finding
 from aberration.cli.campaigns import open_store
 from aberration.cli.console import count, say, say_json, table
-from aberration.cli.findings import finding_row
+from aberration.cli.findings import listed_row
 from aberration.cli.judging import outcome_row
-from aberration.cli.options import AsJson, Campaign
+from aberration.cli.options import AsJson, CampaignPlace
 from aberration.core.errors import BadInput
 from aberration.core.finding import Finding
 from aberration.core.oracle import describe
@@ -18,11 +19,12 @@ from aberration.core.recipe import step_types
 from aberration.core.testcase import save_case
 from aberration.dedup.bugs import smallest_case
 from aberration.methods.registry import method_named
+from aberration.report.bug_text import found_by
 from aberration.report.culprit import culprit_rows
 
 
 def show(
-    folder: Campaign,
+    place: CampaignPlace,
     identifier: Annotated[
         str, typer.Argument(metavar="ID", help="A finding, as listed by `aberration findings`.")
     ],
@@ -38,7 +40,7 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show one finding: verdict, steps, and what triggers it."""
-    with open_store(folder) as store:
+    with open_store(place) as store:
         finding = store.finding(identifier)
         evidence = store.evidence(identifier)
     if output is not None:
@@ -52,7 +54,7 @@ def show(
             "delta": _delta(finding),
             "case": None if output is None else str(output),
         }
-        say_json(finding_row(finding) | more)
+        say_json(listed_row(list_finding(finding)) | more)
         return
     _say(finding, evidence, output)
 
@@ -76,7 +78,7 @@ def _say(finding: Finding, evidence: dict[str, Outcome], output: Path | None) ->
             f"{finding.reliability}, {finding.observed} of {finding.tries} runs in new processes",
         ),
         ("state", f"{finding.state} {finding.reason}".rstrip()),
-        ("found by", f"{finding.case.recipe.method}, test {finding.test}"),
+        ("found by", found_by(finding)),
         ("steps", f"{len(finding.case.recipe.steps)} as found, {_reduced_steps(finding)}"),
     ]
     for line in table([*rows, *culprit_rows(finding.culprit)]):

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from aberration.campaign.store import DATABASE
+from aberration.campaign.places import is_campaign
 from aberration.campaign.triage.pipeline import bugs_of, targets_of
 from aberration.campaign.verification import (
     DEADLINE,
@@ -14,13 +14,15 @@ from aberration.campaign.verification import (
     Verification,
     Verifier,
     VersionResult,
+    keep_checks,
     subject_of,
 )
 from aberration.cli.campaigns import open_store
 from aberration.cli.console import note, say, say_json, table
 from aberration.cli.machine import targets_for
 from aberration.cli.options import AsJson, Patterns, split
-from aberration.cli.programs import read_case
+from aberration.cli.programs import language_of, read_case
+from aberration.cli.trust import NoSandbox, Trust, require_trust
 from aberration.core.errors import BadInput, UnknownName
 from aberration.core.target import Target
 from aberration.methods.registry import method_named
@@ -38,14 +40,19 @@ _STATES = {
 
 def verify(
     subject: Annotated[
-        Path,
-        typer.Argument(metavar="DIR_OR_CASE", help="The folder of a campaign, or a test case."),
+        str,
+        typer.Argument(
+            metavar="DIR_OR_CASE",
+            help="The folder or address of a campaign, or a test case.",
+        ),
     ],
     bugs: Annotated[
         list[str] | None,
         typer.Argument(metavar="[BUG]...", help="Bugs of the campaign. Default: all."),
     ] = None,
     patterns: Patterns = None,
+    no_sandbox: NoSandbox = False,
+    trust: Trust = False,
     looks: Annotated[
         int, typer.Option(min=1, help="How often to look at a case before it is right.")
     ] = 1,
@@ -53,15 +60,19 @@ def verify(
 ) -> None:
     """Run the smallest case of a bug on every version that is installed.
 
-    Closed is a bug whose newest version is right while an older one still shows it in this run.
-    Without targets: all of the bug's family. Exit code 1 if one is still there.
+    Closed is a bug whose newest version is right while an older one still shows it in this run;
+    a campaign stores all that was seen. Without targets: all of the bug's family. Exit code 1 if
+    one is still there.
     """
     names = list(bugs or ())
     found: list[Verification] = []
     with TargetPool() as pool:
         verifier = Verifier(pool, DEADLINE)
         for one in _subjects(subject, names, split(patterns), looks):
+            require_trust(subject, language_of(one.case), trusted=trust)
             found.append(_verified(verifier, one, split(patterns)))
+            if one.bug:
+                _keep(subject, found[-1])
             if not as_json:
                 _say(found[-1])
     if as_json:
@@ -70,15 +81,15 @@ def verify(
 
 
 def _subjects(
-    path: Path, bugs: Sequence[str], patterns: Sequence[str], looks: int
+    path: str, bugs: Sequence[str], patterns: Sequence[str], looks: int
 ) -> Iterator[Subject]:
-    if (path / DATABASE).is_file():
+    if is_campaign(path):
         yield from _of_campaign(path, bugs)
         return
     if bugs:
-        raise BadInput(f"expected a campaign to have the bug {bugs[0]!r}", where=str(path))
-    case = read_case(path)
-    language = next(iter(case.programs.values())).language
+        raise BadInput(f"expected a campaign to have the bug {bugs[0]!r}", where=path)
+    case = read_case(Path(path))
+    language = language_of(case)
     lines: set[tuple[str, str]] = set()
     for target in targets_for(patterns, language):
         line = target.family or target.id, target.series or target.id
@@ -87,14 +98,15 @@ def _subjects(
             yield Subject("", case, target, looks=looks)
 
 
-def _of_campaign(folder: Path, wanted: Sequence[str]) -> Iterator[Subject]:
-    with open_store(folder) as store:
+def _of_campaign(place: str, wanted: Sequence[str]) -> list[Subject]:
+    found: list[Subject] = []
+    with open_store(place) as store:
         targets = targets_of(store)
         known = {bug.id: bug for bug in bugs_of(store, targets, method_named)}
         if unknown := [name for name in wanted if name not in known]:
             hint = "`aberration dedup` lists them."
             raise UnknownName(
-                f"expected the id of a bug, but {unknown[0]!r} came", where=str(folder), hint=hint
+                f"expected the id of a bug, but {unknown[0]!r} came", where=store.where, hint=hint
             )
         for name in wanted or known:
             finding = store.finding(known[name].findings[0])
@@ -102,7 +114,8 @@ def _of_campaign(folder: Path, wanted: Sequence[str]) -> Iterator[Subject]:
             if target is None:
                 note(f"{name}: {finding.target} is no target of this machine")
                 continue
-            yield subject_of(name, finding, target)
+            found.append(subject_of(name, finding, target))
+    return found
 
 
 def _verified(verifier: Verifier, subject: Subject, patterns: Sequence[str]) -> Verification:
@@ -111,6 +124,15 @@ def _verified(verifier: Verifier, subject: Subject, patterns: Sequence[str]) -> 
     chosen: list[Target] = select(discover(), patterns)
     speaking = [one for one in chosen if subject.language in one.languages]
     return verifier.verify_on(subject, speaking)
+
+
+def _keep(place: str, found: Verification) -> None:
+    """Store what was seen; a folder that is read-only is verified as any other."""
+    try:
+        with open_store(place) as store:
+            keep_checks(store, found)
+    except BadInput as error:
+        note(f"what was seen is not stored: {error.message}")
 
 
 def row_of(found: Verification) -> dict[str, object]:

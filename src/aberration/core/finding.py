@@ -1,6 +1,6 @@
 """A finding: what a target did wrong, confirmed, with all that is needed to see it again."""
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -10,6 +10,9 @@ from aberration.core.recipe import TestCase
 Reliability = Literal["reliable", "flaky", "once", "needs-history"]
 CulpritKind = Literal["", "flag", "pass", "counter", "knob"]
 State = Literal["waiting", "new", "reduced", "set-aside"]
+IMPORTED: Final = -1
+"""The number of the test of a finding that came from elsewhere: no test of this campaign made it.
+"""
 
 
 class Culprit(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.finding import Finding
+from aberration.core.finding import IMPORTED, Finding
 from aberration.core.method import Method
 from aberration.core.oracle import (
     Expected,
@@ -34,7 +34,6 @@ from aberration.report.program_text import (
 from aberration.report.values import Value, wrong_values
 
 _LOG_LINES: Final = 40
-IMPORTED: Final = "imported"
 _DOES: Final = {
     "wrong": "gives a wrong result",
     "crash": "dies",
@@ -117,7 +116,7 @@ def text_of_bug(
         signature=verdict.signature,
         unreduced=not bug.reduced,
         target=finding.target,
-        facts=tuple(_facts(bug, finding, method)),
+        facts=tuple(_facts(bug, finding)),
         seen=tuple(seen),
         outcomes=tuple((role, describe(one)) for role, one in sorted(outcomes.items())),
         delta=delta,
@@ -210,14 +209,14 @@ def _lead_of_steps(case: TestCase, method: Method, steps: int, supporting: int) 
     )
 
 
-def _facts(bug: Bug, finding: Finding, method: Method) -> list[Fact]:
+def _facts(bug: Bug, finding: Finding) -> list[Fact]:
     verdict = finding.verdict
     again = f"seen again in {finding.observed} of {finding.tries} runs, each in a fresh process"
     facts = [
         Fact("target", finding.target, code=True),
         Fact("version", finding.target_version or "unknown", code=True),
         Fact("reliability", f"{finding.reliability}: {again}"),
-        Fact("found by", f"{method.name}, {_test(finding)}"),
+        Fact("found by", found_by(finding)),
         *_difference(verdict),
         *(Fact(what, text, code=True) for what, text in culprit_rows(finding.culprit)),
         Fact("the program needs", needs_of(bug), code=True),
@@ -229,8 +228,10 @@ def _facts(bug: Bug, finding: Finding, method: Method) -> list[Fact]:
     return [fact for fact in facts if fact.text]
 
 
-def _test(finding: Finding) -> str:
-    return f"test {finding.test}" if finding.test >= 0 else IMPORTED
+def found_by(finding: Finding) -> str:
+    """Return the method, with the test where it was one of this campaign."""
+    name = finding.case.recipe.method
+    return name if finding.test == IMPORTED else f"{name}, test {finding.test}"
 
 
 def _difference(verdict: Verdict) -> list[Fact]:

@@ -10,20 +10,19 @@ from aberration.campaign.store import Store
 from aberration.campaign.summary import Summary, summarise
 from aberration.campaign.triage.pipeline import bugs_of, targets_of, unreduced_of
 from aberration.campaign.triage.reasons import reason
+from aberration.core.finding import IMPORTED
 from aberration.core.target import Target
 from aberration.methods.registry import method_named
 from aberration.report.bundle import BugReport, write_bundle
 from aberration.report.page import BUGS, Aside, Overview, write_page
 
 
-def write_campaign_report(folder: Path, out: Path) -> Path:
-    """Write the report of the campaign in `folder` to `out`, and return the path of its page."""
-    store = Store.in_folder(folder)
-    try:
-        overview = _overview(summarise(store, folder), store)
-        return write_page(overview, _bundles(store, targets_of(store), out / BUGS), out)
-    finally:
-        store.close()
+def write_campaign_report(store: Store, folder: Path, out: Path) -> Path:
+    """Write the report of the campaign that works in `folder` to `out`, and return the path of
+    its page.
+    """
+    overview = _overview(summarise(store, folder), store)
+    return write_page(overview, _bundles(store, targets_of(store), out / BUGS), out)
 
 
 def _bundles(store: Store, targets: Mapping[str, Target], directory: Path) -> list[BugReport]:
@@ -38,7 +37,7 @@ def _bundles(store: Store, targets: Mapping[str, Target], directory: Path) -> li
 
 def _overview(summary: Summary, store: Store) -> Overview:
     found = store.findings()
-    numbers = sorted(one.test for one in found if one.test >= 0 and one.state != "set-aside")
+    numbers = sorted(one.test for one in found if one.test != IMPORTED and one.state != "set-aside")
     statuses = summary.statuses
     return Overview(
         tests=summary.tests,
@@ -81,7 +80,7 @@ def _asides(summary: Summary) -> tuple[Aside, ...]:
     own.
     """
     return (
-        *_counted(summary),
+        *_reasons(summary),
         *_findings(summary),
         *_waiting(summary),
         *_seeds(summary),
@@ -89,7 +88,7 @@ def _asides(summary: Summary) -> tuple[Aside, ...]:
     )
 
 
-def _counted(summary: Summary) -> tuple[Aside, ...]:
+def _reasons(summary: Summary) -> tuple[Aside, ...]:
     lines = tuple(
         f"{name}: {number} ({reason(name).means})" for name, number in summary.put_away.items()
     )

@@ -33,7 +33,7 @@ _ASSEMBLY: Final = re.compile(
 )
 
 
-def highlighted(text: str, language: str) -> Markup:
+def highlight(text: str, language: str) -> Markup:
     """Return a text in a language (`spirv` as assembly, `diff`, or a shading language or C) with
     its words marked; as plain text where we know none, or where it is too long. All of it is
     escaped.

@@ -52,7 +52,7 @@ def write_page(overview: Overview, reports: Sequence[BugReport], directory: Path
     """Write the page over bundles that stand in `directory`/bugs, and return its path."""
     directory.mkdir(parents=True, exist_ok=True)
     kinds = sorted({kind for counts in overview.targets.values() for kind in counts})
-    shown = _most_telling(overview.verdicts)
+    shown = _most_wrong(overview.verdicts)
     text = (
         templates()
         .get_template("campaign.html.j2")
@@ -81,7 +81,7 @@ def write_page(overview: Overview, reports: Sequence[BugReport], directory: Path
     return path
 
 
-def _most_telling(verdicts: Mapping[str, Mapping[str, int]]) -> list[Bar]:
+def _most_wrong(verdicts: Mapping[str, Mapping[str, int]]) -> list[Bar]:
     """Return a bar for each target, those with most violations first, as many as a page holds."""
     rows = [Bar(name, counts) for name, counts in verdicts.items() if any(counts.values())]
 

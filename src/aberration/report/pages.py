@@ -9,7 +9,7 @@ from typing import Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from aberration.report.highlight import highlighted
+from aberration.report.highlight import highlight
 
 _PART: Final = re.compile(r"`([^`]+)`")
 _PICTURE: Final = re.compile(r"[\w.+-]+\.png")
@@ -38,7 +38,7 @@ def templates() -> Environment:
     )
     environment.filters |= {
         "code": code_span,
-        "highlighted": highlighted,
+        "highlighted": highlight,
         "with_code": with_code,
         "caption": caption,
     }

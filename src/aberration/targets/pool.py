@@ -29,6 +29,7 @@ from aberration.targets.child import Child, Circumstances, Ends, spawn
 from aberration.targets.death import is_kill
 from aberration.targets.fork_server import ForkServers
 from aberration.targets.lost_colour import LOST_COLOUR, loses_colour
+from aberration.targets.sandbox.mechanism import mechanism
 from aberration.targets.side_by_side import SideBySide
 from aberration.targets.worker import KilledUnopened, Reply, Unopened, Worker
 
@@ -90,7 +91,8 @@ class TargetPool:
     others that are nothing to open.
 
     No worker gets an invalid module: drivers may do with one what they like. Where the pool is
-    `traced`, its workers tell the native stack of what dies, on machines that allow it.
+    `traced`, its workers tell the native stack of what dies, on machines that allow it. Its workers
+    are `confined` where the machine has a sandbox and the user does not want it otherwise.
     """
 
     def __init__(
@@ -100,8 +102,10 @@ class TargetPool:
         *,
         traced: bool = False,
         side_by_side: int = 1,
+        confined: bool | None = None,
     ) -> None:
         self._traced = traced
+        self._confined = mechanism().works if confined is None else confined
         self._side_by_side = SideBySide(side_by_side)
         self._lock = threading.Lock()
         self.health: dict[str, Health] = {}
@@ -322,6 +326,7 @@ class TargetPool:
             spec,
             self._start,
             traced=traced and spec.runner not in UNTRACED and not reason_unsupported(),
+            confined=self._confined,
         )
 
     def _start(self, given: Circumstances, ends: Ends) -> Child:

@@ -48,6 +48,8 @@ from aberration.targets.protocol import (
     Run,
     decode_answer,
 )
+from aberration.targets.sandbox.enter import TOO_MANY
+from aberration.targets.sandbox.places import confinement_of
 
 # A driver may compile its own shaders, or a browser start, before the first test.
 OPEN_DEADLINE: Final = 120.0
@@ -60,7 +62,6 @@ _GRACE: Final = 5.0
 _KEPT_VARIABLES: Final = (
     "PATH",
     "HOME",
-    "TMPDIR",
     "PYTHONPATH",
     "LD_LIBRARY_PATH",
     "VIRTUAL_ENV",
@@ -98,12 +99,21 @@ class KilledUnopened(Unopened):
 class Worker:
     """One process with one open runner; raises `TargetUnavailable` if it cannot be opened.
 
-    One that is `traced` writes its native stack, and that of what it starts, when it dies.
+    One that is `traced` writes its native stack, and that of what it starts, when it dies. One that
+    is `confined` lives in a sandbox (docs/sandbox.md).
     """
 
-    def __init__(self, spec: WorkerSpec, start: Start = spawn, *, traced: bool = False) -> None:
+    def __init__(
+        self,
+        spec: WorkerSpec,
+        start: Start = spawn,
+        *,
+        traced: bool = False,
+        confined: bool = False,
+    ) -> None:
         self.spec = spec
         self._traced = traced
+        self._confined = confined
         self.runs = 0
         self._opening = 0.0
         self._scratch = Path(tempfile.mkdtemp(prefix="aberration-"))
@@ -175,6 +185,7 @@ class Worker:
             limits,
             spec.launch,
             self._traced,
+            confinement_of(spec, self._scratch, environment) if self._confined else None,
         )
 
     def _open(self) -> str:
@@ -254,6 +265,8 @@ class Worker:
             raise EndedFromOutside(
                 f"{name} from outside ended the worker; what it ran is not judged"
             )
+        if self._confined and status == TOO_MANY:
+            raise Starved("it had more processes than a worker may; what it ran is not judged")
         return outcome_of_death(status, self._log_from(mark), deadline)
 
     def _garbage(self, message: str, mark: int) -> Crash:
@@ -292,6 +305,7 @@ def worker_environment(
         "LC_ALL": "C.UTF-8",
         # Nothing ours depends on it; scripts that are targets may.
         "PYTHONHASHSEED": "0",
+        "TMPDIR": str(scratch),
         "XDG_RUNTIME_DIR": str(scratch),
         # A cache that outlives the worker would answer for the compiler: each new worker compiles
         # anew.

@@ -150,9 +150,9 @@ def test_other_versions_are_refused_on_resume_by_name(
 
 
 def test_a_folder_without_a_campaign_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="there is none"):
+    with pytest.raises(BadInput, match="expected the folder of a campaign"):
         resume(tmp_path / "nothing", quiet)
-    with pytest.raises(BadInput, match="but there is none"):
+    with pytest.raises(BadInput, match="there is no campaign"):
         resume(tmp_path, quiet)
     assert list(tmp_path.iterdir()) == []
 

@@ -14,6 +14,7 @@ from aberration.campaign.configuration import (
     override,
     read_configuration,
     read_duration,
+    read_size,
 )
 from aberration.core.comparison import Tolerance
 from aberration.core.errors import BadInput
@@ -177,3 +178,32 @@ def test_what_a_file_leaves_out_of_a_method_stays_as_by_default(tmp_path: Path) 
         DEFAULT_SETTINGS["emi"], targets=2, options={"preset": "small"}
     )
     assert read_configuration(path).settings("new") == MethodSettings(variants=3)
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        (5, 5),
+        ("5", 5),
+        ("5 B", 5),
+        ("2k", 2000),
+        ("500 MB", 500_000_000),
+        ("1.5GiB", 3 * 2**29),
+        ("1tib", 2**40),
+    ],
+)
+def test_sizes(text: int | str, size: int) -> None:
+    assert read_size(text, "--keep") == size
+
+
+@pytest.mark.parametrize("text", ["", "much", "-1", "1 PB", "1e9"])
+def test_what_is_no_size_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="--keep: expected bytes"):
+        read_size(text, "--keep")
+
+
+def test_the_budget_of_artifacts() -> None:
+    assert FuzzConfiguration().keep is None
+    assert FuzzConfiguration(retention="1 KiB").keep == 1024
+    with pytest.raises(BadInput, match="expected bytes"):
+        override(FuzzConfiguration(), {"retention": "much"})

@@ -45,7 +45,7 @@ def test_the_header_comes_back(store: Store) -> None:
 
 
 def test_a_second_campaign_in_one_folder_is_refused(store: Store) -> None:
-    with pytest.raises(BadInput, match="without a campaign"):
+    with pytest.raises(BadInput, match="place without a campaign"):
         store.create(HEADER)
 
 
@@ -203,12 +203,12 @@ def test_what_listings_show_of_a_finding(store: Store) -> None:
     store.record(run_record(0, findings=2), 1.5)
     first, second = store.findings()
     store.update_finding(msgspec.structs.replace(first, state="reduced", reduced=first.case))
-    listed = store.listed()
+    listed = store.list_findings()
     assert [line.id for line in listed] == [first.id, second.id]
     assert listed[0].reduced_steps == ("Add", "Add")
     assert listed[1].reduced_steps is None
     assert (listed[1].steps, listed[1].detail, listed[1].at) == (2, "3 of 9 differ", 1.5)
-    assert store.listed("reduced") == listed[:1]
+    assert store.list_findings("reduced") == listed[:1]
 
 
 def test_what_people_say_of_bugs(store: Store) -> None:

@@ -20,11 +20,11 @@ def test_each_script_is_there() -> None:
     for command in setup._commands(compilers=True, c_compilers=True):
         if command[0] == "sh":
             assert Path(command[1]).is_file()
-    assert _names() == ["debian.sh", "spirv_tools.sh", "webgpu.sh"]
+    assert _names() == ["debian.sh", "spirv_tools.sh", "webgpu.sh", "htmx.sh"]
 
 
 def test_compilers_of_other_years_are_asked_for() -> None:
-    assert _names(compilers=True)[3:] == ["-m", "old_compilers.sh"]
+    assert _names(compilers=True)[4:] == ["-m", "old_compilers.sh"]
     assert setup._commands(compilers=True, c_compilers=False)[-1][2:] == []
     assert setup._commands(compilers=False, c_compilers=True)[-1][2:] == ["debian"]
 

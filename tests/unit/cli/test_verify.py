@@ -9,7 +9,9 @@ from helpers import wordplay
 
 from aberration.campaign.campaign import run_campaign
 from aberration.campaign.configuration import FuzzConfiguration, MethodSettings
+from aberration.campaign.records import Triage
 from aberration.campaign.session import Call
+from aberration.campaign.store import Store
 from aberration.cli.main import main
 from aberration.core.recipe import Recipe, Step
 from aberration.core.testcase import save_case
@@ -52,6 +54,26 @@ def test_a_bug_is_open_then_closed_then_only_passes(
         (told,) = json.loads(capsys.readouterr().out)["bugs"]
         states.append((code, told["state"], told["first_bad"], told["last_good"]))
     assert states == [(1, "open", "2.0", "1.0"), (0, "closed", "2.0", "1.0"), (0, "passes", "", "")]
+    store = Store.in_folder(campaign)
+    (said,) = store.triage()
+    seen = [(check.target, check.verdict) for check in store.checks(said.bug)]
+    store.close()
+    assert (said.status, said.fixed_in) == ("fixed", "3.0")
+    assert seen[:2] == [("words@1.0", "right"), ("words@2.0", "wrong")]
+    assert len(seen) == 2 + 3 + 3
+
+
+def test_what_people_said_of_a_bug_stays(
+    campaign: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["verify", str(campaign), "--json"]) == 1
+    (told,) = json.loads(capsys.readouterr().out)["bugs"]
+    store = Store.in_folder(campaign)
+    store.set_triage(Triage(told["bug"], "invalid", reason="the seed is undefined"))
+    monkeypatch.setenv(VERSIONS, "1.0,2.0=twist,3.0")
+    assert main(["verify", str(campaign)]) == 0
+    assert [(one.status, one.fixed_in) for one in store.triage()] == [("invalid", "")]
+    store.close()
 
 
 def test_the_table_in_words(

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from aberration.report.highlight import MOST_CHARACTERS, highlighted
+from aberration.report.highlight import MOST_CHARACTERS, highlight
 
 TEXTS = {
     "spirv": '%1 = OpString "a<b" ; <i>\n%2 = OpConstant %float -1.5\n',
@@ -28,20 +28,20 @@ def as_text(page: str) -> str:
 
 @pytest.mark.parametrize("language", TEXTS)
 def test_the_text_is_what_it_was(language: str) -> None:
-    page = str(highlighted(TEXTS[language], language))
+    page = str(highlight(TEXTS[language], language))
     assert as_text(page) == TEXTS[language]
     assert not re.search(r"<(?!/?span)", page)
 
 
 def test_words_have_marks() -> None:
-    page = highlighted(TEXTS["spirv"], "spirv")
+    page = highlight(TEXTS["spirv"], "spirv")
     assert '<span class="name">%1</span> = <span class="keyword">OpString</span>' in page
     assert '<span class="number">-1.5</span>' in page
     assert '<span class="comment">; &lt;i&gt;</span>' in page
-    assert '<span class="deleted">' in highlighted(TEXTS["diff"], "diff")
-    assert '<span class="keyword">return</span>' in highlighted(TEXTS["c"], "c")
+    assert '<span class="deleted">' in highlight(TEXTS["diff"], "diff")
+    assert '<span class="keyword">return</span>' in highlight(TEXTS["c"], "c")
 
 
 def test_very_long_texts_are_shown_as_they_are() -> None:
     text = "void f() {}\n" * (MOST_CHARACTERS // 12 + 1)
-    assert highlighted(text, "c") == text
+    assert highlight(text, "c") == text

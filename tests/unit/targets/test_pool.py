@@ -22,6 +22,14 @@ from aberration.targets.pool import REMEMBERED, Health, TargetPool
 
 
 @pytest.fixture
+def unconfined() -> Iterator[TargetPool]:
+    """Return a pool whose workers may leave a mark."""
+    made = TargetPool(confined=False)
+    yield made
+    made.close()
+
+
+@pytest.fixture
 def pool() -> Iterator[TargetPool]:
     made = TargetPool()
     yield made
@@ -205,12 +213,12 @@ def test_a_target_that_cannot_be_opened_says_so(pool: TargetPool) -> None:
 
 
 def test_hardware_that_another_process_hung_is_opened_once_more(
-    pool: TargetPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    unconfined: TargetPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("aberration.targets.pool.PAUSES", (0.01, 0.01))
     place = str(tmp_path / "opened")
     spec = misbehaving_spec(resident=6144, open="abort once", place=place)
-    assert runs_of(pool, Target("x", "executes", (), (Stage("only", spec),))) == b"1"
+    assert runs_of(unconfined, Target("x", "executes", (), (Stage("only", spec),))) == b"1"
 
 
 @pytest.mark.parametrize("resident", [0, 6144])
@@ -223,8 +231,8 @@ def test_what_never_opens_is_unavailable(
         pool.run(Target("x", "executes", (), (Stage("only", spec),)), order("count"))
 
 
-def test_software_is_opened_only_once(pool: TargetPool, tmp_path: Path) -> None:
+def test_software_is_opened_only_once(unconfined: TargetPool, tmp_path: Path) -> None:
     place = str(tmp_path / "opened")
     spec = misbehaving_spec(open="abort once", place=place)
     with pytest.raises(TargetUnavailable, match="nothing works"):
-        pool.run(Target("x", "executes", (), (Stage("only", spec),)), order("count"))
+        unconfined.run(Target("x", "executes", (), (Stage("only", spec),)), order("count"))

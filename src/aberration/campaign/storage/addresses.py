@@ -12,11 +12,10 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from aberration.core.errors import BadInput
+from aberration.core.passwords import without_passwords
 
 FORM = "postgresql+psycopg://USER@HOST/DATABASE#NAME or sqlite:////PATH.sqlite#NAME"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
-_LOGIN = re.compile(r"(?<=://)([^/\s:@]*):[^@\s]*@")
-_PARAMETER = re.compile(r"(?i)([?&][a-z]*(?:password|secret)=)[^&#\s]*")
 
 
 class Address(msgspec.Struct, frozen=True):
@@ -59,8 +58,3 @@ def parse_url(url: str) -> URL:
         raise BadInput(
             "expected the address of a database", where=without_passwords(url), hint=FORM
         ) from None
-
-
-def without_passwords(text: str) -> str:
-    """Return a text with `***` in place of each password in an address."""
-    return _PARAMETER.sub(r"\1***", _LOGIN.sub(r"\1:***@", text))

@@ -26,8 +26,10 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from aberration.campaign import tables
 from aberration.campaign.migrations import create_schema, revision_of, upgrade_schema
-from aberration.campaign.storage.addresses import FORM, parse_url, without_passwords
+from aberration.campaign.storage.addresses import FORM, parse_url
+from aberration.campaign.storage.locks import AdvisoryLock, FileLock, Lock
 from aberration.core.errors import AberrationError, BadInput
+from aberration.core.passwords import without_passwords
 
 T = TypeVar("T")
 
@@ -46,7 +48,9 @@ class Database:
         self._url = parse_url(url)
         self._complete = complete
         self._engine: Engine | None = None
+        self._is_current = False
         self._copy: tempfile.TemporaryDirectory[str] | None = None
+        self._lock: Lock | None = None
         # Pages of a dashboard are made by several threads.
         self._opening = threading.RLock()
         self.where = without_passwords(url)
@@ -63,7 +67,7 @@ class Database:
         if self.file is not None and not self.file.is_file():
             return False
         engine = self._reading()
-        with self._told(), engine.begin() as connection:
+        with self._as_bad_input(), engine.begin() as connection:
             return revision_of(connection) > 0
 
     @contextmanager
@@ -74,12 +78,12 @@ class Database:
         if self.file is not None and not self.file.is_file():
             raise BadInput("expected a store, but there is no such file", where=self.where)
         engine = self._reading()
-        with self._told(), engine.begin() as connection:
+        with self._as_bad_input(), engine.begin() as connection:
             yield connection
 
     def write(self, work: Work[T]) -> T:
         """Return what `work` returns, done in one transaction."""
-        with self._told():
+        with self._as_bad_input():
             for wait in _WAITS:
                 try:
                     return self._attempt(work)
@@ -89,23 +93,44 @@ class Database:
                 time.sleep(wait)
             return self._attempt(work)
 
+    def hold(self, name: str) -> None:
+        """Keep other processes from a campaign until this is closed; raise `BadInput` where
+        another has it.
+        """
+        with self._as_bad_input():
+            engine, file = self._writing(), self.file
+            if file is None:
+                self._lock = AdvisoryLock(engine, name)
+            else:
+                suffix = f"-{name}.lock" if name else ".lock"
+                self._lock = FileLock(file.with_name(f"{file.name}{suffix}"))
+
     def close(self) -> None:
-        """Let go of the database, and of a copy."""
+        """Let go of the database, of a lock and of a copy."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+        self._disconnect()
+
+    def _disconnect(self) -> None:
         if self._engine is not None:
             self._engine.dispose()
             self._engine = None
+        self._is_current = False
         if self._copy is not None:
             self._copy.cleanup()
             self._copy = None
 
     def _attempt(self, work: Work[T]) -> T:
+        if self._lock is not None:
+            self._lock.renew()
         with self._writing().begin() as connection:
             return work(connection)
 
     def _reading(self) -> Engine:
         with self._opening:
             if self._engine is None:
-                with self._told():
+                with self._as_bad_input():
                     self._engine = self._open_to_read()
             return self._engine
 
@@ -117,6 +142,7 @@ class Database:
         with engine.begin() as connection:
             revision = revision_of(connection)
         if revision in (0, tables.SCHEMA):
+            self._is_current = revision == tables.SCHEMA
             return engine
         engine.dispose()
         if file is None:
@@ -137,9 +163,10 @@ class Database:
 
     def _writing(self) -> Engine:
         with self._opening:
-            if self._engine is None or self._copy is not None:
-                self.close()
+            if self._engine is None or not self._is_current:
+                self._disconnect()
                 self._engine = self._open_to_write()
+                self._is_current = True
             return self._engine.execution_options(**{_WRITES: True})
 
     def _open_to_write(self) -> Engine:
@@ -175,7 +202,7 @@ class Database:
         return engine
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _as_bad_input(self) -> Iterator[None]:
         try:
             yield
         except DatabaseError as error:

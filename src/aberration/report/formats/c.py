@@ -63,7 +63,7 @@ def write(case: TestCase, outcomes: Outcomes) -> Files:
     """
     programs = programs_of(case)
     files = {f"{FOLDER}/{role}.c": _text(one) for role, one in programs.items()}
-    pair, wanted = pair_of(case), _known(case, outcomes)
+    pair, wanted = pair_of(case), _known_text(case, outcomes)
     if pair is not None:
         reference, program = pair
         text = _makefile(f"{reference}.out", program, (reference, program))
@@ -81,7 +81,7 @@ def _text(program: Program) -> str:
     return shader_text(program, "a C file")
 
 
-def _known(case: TestCase, outcomes: Outcomes) -> str | None:
+def _known_text(case: TestCase, outcomes: Outcomes) -> str | None:
     """Return what must be printed, the exit status in its last line; None where nobody knows."""
     match case.oracle:
         case Expected(outcome=outcome):

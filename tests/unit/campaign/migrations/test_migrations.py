@@ -96,7 +96,7 @@ def test_an_old_store_is_read_and_stays_as_it_is(kind: str, tmp_path: Path) -> N
     store = Store.in_folder(tmp_path)
     assert store.header().configuration.targets == ("tcc", "gcc")
     assert store.findings() == [finding(0)]
-    (listed,) = store.listed()
+    (listed,) = store.list_findings()
     assert (listed.steps, listed.target_version, listed.at) == (2, "tcc 0.9", None)
     assert store.seconds_spent() == (11.25 if "beside" in TABLES[kind] else 7.75)
     assert store.put_away() == ({"spared": 3, "tolerance": 4} if "put_away" in TABLES[kind] else {})
@@ -129,7 +129,7 @@ def test_a_lost_artifact_does_not_stop_an_upgrade(tmp_path: Path) -> None:
     store.set_aside([])
     assert [row["steps"] for row in store.rows(tables.FINDINGS)] == [None]
     with pytest.raises(BadInput, match="missing"):
-        store.listed()
+        store.list_findings()
 
 
 def test_the_first_releases_read_that_a_store_is_newer() -> None:

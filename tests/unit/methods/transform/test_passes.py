@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from helpers.corpus import donor_modules
+from helpers.corpus import all_modules, donor_modules
 from helpers.sampling import one_in
-from helpers.transform import corpus_runs, seed_module
+from helpers.transform import corpus_run, seed_module
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.check import contradictions
@@ -45,7 +45,7 @@ def attempts(known: FuzzerPass, number: int) -> tuple[Draw, int]:
     """Let a pass alone at a module that has been transformed already; return the draw and its
     successes.
     """
-    name, data, steps = corpus_runs()[number]
+    name, data, steps = corpus_run(number)
     module = seed_module(name, data, ranges=True)
     for step in steps[:STEPS]:
         step.apply(module)
@@ -66,7 +66,7 @@ def attempts(known: FuzzerPass, number: int) -> tuple[Draw, int]:
 )
 def test_a_pass_finds_something_to_do_and_the_same_again(known: FuzzerPass) -> None:
     found = [attempts(known, number) for number in range(3)]
-    for number in range(3, len(corpus_runs())):
+    for number in range(3, len(all_modules())):
         if any(accepted for _, accepted in found):
             break
         found.append(attempts(known, number))

@@ -28,7 +28,7 @@ def _change(checked: Checked, old: Node, new: Node) -> Node:
 MUTANT: Final = ShadingMutant(
     "transposed-element",
     "rows and columns confused where a matrix is indexed twice",
-    "an element m[i][j] of a square matrix",
+    "an element `m[i][j]` of a square matrix",
     ALL,
     _change,
 )

@@ -1,0 +1,1 @@
+"""Nights: what a team runs again and again, and what of it is news (docs/nightly.md)."""

@@ -1,0 +1,54 @@
+"""The store of a campaign by what a user names: its folder, or the address of a database."""
+
+from pathlib import Path
+
+from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.storage.addresses import FORM, is_address, read_address
+from aberration.campaign.store import ARTIFACTS, DATABASE, Store
+from aberration.core.errors import BadInput
+
+
+def is_campaign(place: str | Path) -> bool:
+    """True of a database's address, and of a folder with a campaign."""
+    return is_address(place) or (Path(place) / DATABASE).is_file()
+
+
+def store_at(place: str | Path) -> Store:
+    """Return the store of a campaign that was begun; raise `BadInput` where there is none."""
+    if is_address(place):
+        address = read_address(str(place))
+        return Store(address.url, "", address.name)
+    folder = Path(place)
+    if not (folder / DATABASE).is_file():
+        raise BadInput(
+            f"expected the folder of a campaign, but there is no {DATABASE}",
+            where=str(folder),
+            hint="A campaign is begun by `aberration fuzz -o DIR`.",
+        )
+    return Store.in_folder(folder)
+
+
+def new_store(configuration: FuzzConfiguration) -> Store:
+    """Return the store that a configuration asks for, in which nothing is begun yet; raise
+    `BadInput` for an address without the campaign's name.
+    """
+    output = Path(configuration.output)
+    if not configuration.store:
+        if configuration.artifacts:
+            raise BadInput("expected artifacts elsewhere only with a store elsewhere")
+        return Store.in_folder(output)
+    address = read_address(configuration.store)
+    if not is_address(configuration.store) or not address.name:
+        raise BadInput(
+            "expected the address of a database with the campaign's name after #",
+            where=address.shown,
+            hint=FORM,
+        )
+    apart = configuration.artifacts.rstrip("/")
+    artifacts = f"{apart}/{address.name}" if apart else str(output.absolute() / ARTIFACTS)
+    return Store(address.url, artifacts, address.name)
+
+
+def output_folder(place: str | Path, store: Store) -> Path:
+    """Return where the campaign of a place writes its cases, logs and reports."""
+    return Path(store.header().configuration.output) if is_address(place) else Path(place)

@@ -1,0 +1,55 @@
+"""Counts over the rows of a campaign."""
+
+from sqlalchemy import ColumnElement, Connection, Table, func, select
+
+from aberration.campaign import tables
+from aberration.campaign.storage.tallies import TALLIES
+
+
+def run_numbers(connection: Connection, campaign: int) -> frozenset[int]:
+    """Return the numbers of the runs that are stored."""
+    table = tables.RUNS.c
+    chosen = select(table.run).where(table.campaign == campaign)
+    return frozenset(connection.execute(chosen).scalars())
+
+
+def count_tests_by_run(connection: Connection, campaign: int) -> dict[int, int]:
+    """Return how many tests of each run are stored."""
+    table = tables.TESTS.c
+    chosen = (
+        select(table.run, func.count())
+        .where(table.campaign == campaign)
+        .group_by(table.run)
+        .order_by(table.run)
+    )
+    return {int(run): int(count) for run, count in connection.execute(chosen)}
+
+
+def count_put_away(connection: Connection, campaign: int) -> dict[str, int]:
+    """Return what was put away in tests, by reason."""
+    table = tables.PUT_AWAY.c
+    chosen = (
+        select(table.reason, func.sum(table.count))
+        .where(table.campaign == campaign)
+        .group_by(table.reason)
+        .order_by(table.reason)
+    )
+    return {str(reason): int(count) for reason, count in connection.execute(chosen)}
+
+
+def count_rows(
+    connection: Connection, campaign: int, table: Table, *columns: str
+) -> dict[tuple[str, ...], int]:
+    """Return how many rows have each combination of values of the columns, those that are there.
+
+    Of tests and outcomes the tallies tell it, where they have the columns.
+    """
+    tally = TALLIES.get(table)
+    number: ColumnElement[int] = func.count()
+    if tally is not None and set(columns) <= set(tally.c.keys()):
+        table, number = tally, func.sum(tally.c["count"])
+    chosen = [table.c[name] for name in columns]
+    question = select(*chosen, number).where(table.c.campaign == campaign)
+    rows = connection.execute(question.group_by(*chosen).order_by(*chosen))
+    counts = {tuple(str(value) for value in values): int(count or 0) for *values, count in rows}
+    return {values: count for values, count in counts.items() if count}
