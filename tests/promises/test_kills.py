@@ -123,4 +123,3 @@ def test_two_hundred_kills_change_nothing(campaigns: WordCampaigns, tmp_path: Pa
     campaigns.environment["WORDPLAY_DELAY"] = "0.05"
     killer = see_nothing_changed(campaigns, tmp_path, 240, 200)
     assert sum(killer.kills.values()) >= 150, killer.kills
-    assert all(killer.kills.values()), killer.kills

@@ -3,10 +3,12 @@
 import contextlib
 import hashlib
 import os
+import re
 import time
 import uuid
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from typing import Final
 
 import fsspec
 import fsspec.implementations.local
@@ -34,6 +36,9 @@ class Entry(msgspec.Struct, frozen=True):
     def digest(self) -> str:
         """Return its name: the digest, or another one where it is not whole."""
         return self.path.rpartition("/")[2]
+
+
+_DIGEST: Final = re.compile(r"[0-9a-f]{32}")
 
 
 class Artifacts:
@@ -143,6 +148,12 @@ class Artifacts:
         os.replace(partial, path)
 
     def _path(self, digest: str) -> str:
+        # A damaged store may name anything, also a file elsewhere.
+        if not _DIGEST.fullmatch(digest):
+            raise BadInput(
+                f"the store is damaged: expected the digest of an artifact, but {digest!r} came",
+                where=str(self._root),
+            )
         return f"{self._root}/{digest[:2]}/{digest}"
 
     @contextlib.contextmanager

@@ -275,9 +275,14 @@ class Store:
 
     def evidence(self, identifier: str) -> dict[str, Outcome]:
         """Return the outcomes that show a finding, by role."""
-        refs = msgspec.json.decode(
-            str(self._finding_columns(identifier)["evidence"]), type=dict[str, str]
-        )
+        text = str(self._finding_columns(identifier)["evidence"])
+        try:
+            refs = msgspec.json.decode(text, type=dict[str, str])
+        except msgspec.DecodeError as error:
+            raise BadInput(
+                f"the store is damaged: the evidence of {identifier} cannot be read: {error}",
+                where=self._where,
+            ) from None
         return {
             role: msgspec.msgpack.decode(self.artifacts.get(ref), type=Outcome)
             for role, ref in refs.items()

@@ -43,6 +43,12 @@ def test_missing_and_damaged_bytes_are_told(tmp_path: Path) -> None:
         artifacts.get(digest)
 
 
+@pytest.mark.parametrize("name", ["", "\0", "../../etc", "zz", "A" * 32])
+def test_what_is_no_digest_names_no_file(name: str, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="the store is damaged"):
+        Artifacts(str(tmp_path)).get(name)
+
+
 def test_half_written_bytes_are_never_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     artifacts = Artifacts(str(tmp_path))
 

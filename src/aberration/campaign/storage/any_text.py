@@ -10,6 +10,8 @@ import re
 from sqlalchemy import Dialect, String
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
+from aberration.core.errors import BadInput
+
 _REFUSED = re.compile("[\x00\x1a\ud800-\udfff]")
 _WRITTEN = re.compile("\x1a([0-9a-f]{4})")
 
@@ -30,7 +32,9 @@ class AnyText(TypeDecorator[str]):
         return None if value is None else storable(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
-        """Return the string of what is stored."""
+        """Return the string of what is stored; raise `BadInput` where that is no text."""
+        if value is not None and not isinstance(value, str):
+            raise BadInput(f"the store is damaged: expected text, but {value!r} came")
         if value is None or "\x1a" not in value:
             return value
         return _WRITTEN.sub(lambda match: chr(int(match[1], 16)), value)
