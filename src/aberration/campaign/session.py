@@ -12,6 +12,7 @@ import msgspec
 from aberration.campaign import tables
 from aberration.campaign.cutting import Stop, never
 from aberration.campaign.events import DefectFound, Event, Found, Note, RunDone, SetAside, Started
+from aberration.campaign.folder import CampaignFolder
 from aberration.campaign.machines import Machines, ThisMachine
 from aberration.campaign.plan import Setting, plan_run
 from aberration.campaign.records import ExecutorJob, FlakySeed, RunRecord
@@ -62,6 +63,7 @@ class Session:
         self._job = job
         self._store = store
         self._output = output
+        self._folder = CampaignFolder(output)
         self._timetable = timetable
         self._stop = stop
         self._machines = machines
@@ -89,7 +91,8 @@ class Session:
         grace = 0.0
         try:
             for records in executors.batches(runs, self._is_over):
-                self._take(records, time.monotonic() - start, on_event)
+                with self._folder.watched():
+                    self._take(records, time.monotonic() - start, on_event)
             store.note_time(time.monotonic() - start)
             self._keep_to_budget(on_event)
             grace = 0.0 if self._is_over() else 5.0
@@ -135,6 +138,7 @@ class Session:
 
     def _take(self, records: Sequence[RunRecord], seconds: float, on_event: OnEvent) -> None:
         """Store records that came together, in one transaction, and tell of them."""
+        self._folder.must_be_there()
         new = self._store.record_all(records, seconds)
         for record, is_new in zip(records, new, strict=True):
             if is_new:

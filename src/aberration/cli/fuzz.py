@@ -31,6 +31,7 @@ from aberration.cli.cluster import (
 from aberration.cli.console import INTERRUPTED, count, note, say, say_json
 from aberration.cli.interrupts import ending_gently
 from aberration.cli.options import AsJson, Names, Patterns, split
+from aberration.cli.trust import NoSandbox, note_unconfined
 from aberration.core.errors import BadInput
 from aberration.core.passwords import without_passwords
 from aberration.dedup.bugs import Bug, smallest_case
@@ -125,6 +126,7 @@ def fuzz(
     no_reduce: Annotated[
         bool, typer.Option("--no-reduce", help="Do not reduce the findings.")
     ] = False,
+    no_sandbox: NoSandbox = False,
     cluster: Annotated[
         str | None,
         typer.Option(
@@ -158,6 +160,7 @@ def fuzz(
         "artifacts": artifacts,
     }
     begun = monotonic()
+    note_unconfined()
     with ending_gently(_LATE) as gentle:
         call = Call(begun, not no_reduce, gentle, gentle.raising)
         secrets = TlsFiles(tls_ca, tls_cert, tls_key, insecure)

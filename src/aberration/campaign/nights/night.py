@@ -129,13 +129,23 @@ class _Run:
     def _find(self, name: str) -> Target | None:
         return self._known.get(name) or resolve(name)
 
+    def _find_for(self, bug: KnownBug) -> Target | None:
+        """Return the target of a known bug; where it is gone, one of its series that is here."""
+        target = self._find(bug.target)
+        if (target is not None and target.available) or not bug.series:
+            return target
+        versions = (one for one in self._known.values() if one.series == bug.series)
+        return next((one for one in versions if one.available), target)
+
     def _family_of(self, name: str) -> str:
         target = self._find(name)
         return name if target is None else target.family or name
 
     def _replay(self, night: Night, verifier: Verifier, known: list[KnownBug]) -> Replay:
         seconds, stop = self._configuration.replay_seconds, self._watch.stop
-        replay = KnownBugs(self._folder, night, verifier, self._find).replay(known, seconds, stop)
+        replay = KnownBugs(self._folder, night, verifier, self._find_for).replay(
+            known, seconds, stop
+        )
         if stop():
             raise Stopped
         return replay

@@ -112,7 +112,8 @@ class Kept(msgspec.Struct, frozen=True):
 class KnownBug(msgspec.Struct, frozen=True):
     """A bug that a night told, or a case of the corpus. `finding` is the kept finding to look at,
     or `case` the folder of the case. `checked` is the night in which it was replayed last, `right`
-    whether its newest version was right then; None: never judged.
+    whether its newest version was right then; None: never judged. `series` is what the versions of
+    its target have in common: another one is asked where the target is gone.
     """
 
     id: str
@@ -124,6 +125,7 @@ class KnownBug(msgspec.Struct, frozen=True):
     signature: str = ""
     checked: int = 0
     right: bool | None = None
+    series: str = ""
 
 
 class Replayed(msgspec.Struct, frozen=True):
@@ -170,6 +172,7 @@ class NewBug(msgspec.Struct, frozen=True):
     versions: tuple[VersionResult, ...] = ()
     first_bad: str = ""
     last_good: str = ""
+    series: str = ""
 
 
 class Silent(msgspec.Struct, frozen=True):
