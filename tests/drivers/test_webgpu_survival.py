@@ -13,7 +13,7 @@ from typing import get_args
 
 import msgspec
 import pytest
-from helpers.conformance import available
+from helpers.conformance import available, process_of
 from helpers.sampling import one_in
 from helpers.webgl import ESSL_300
 from helpers.wgsl import shader
@@ -74,12 +74,13 @@ def drivers_of(pool: TargetPool, target: Target) -> list[int]:
     the GPU process.
     """
     worker = pool._warm(target.stages[0], pool._health(target))
-    behind = descendants(worker.pid)
+    inside = process_of(worker)
+    behind = descendants(inside)
     gpu = [
         pid for pid in behind if b"--type=gpu-process" in Path(f"/proc/{pid}/cmdline").read_bytes()
     ]
     assert bool(gpu) == (target.stages[0].worker.runner == "chromium")
-    return [*gpu, *behind[:1]] or [worker.pid]
+    return [*gpu, *behind[:1]] or [inside]
 
 
 def victim(pool: TargetPool, target: Target, number: int, name: str) -> tuple[int, str]:
@@ -115,6 +116,17 @@ def hung(pool: TargetPool, target: Target, number: int) -> Outcome:
     return pool.run(target, good_for(target), 0.3).outcome
 
 
+def assert_died(outcome: Outcome, name: str) -> None:
+    """See that a driver died of a signal; a browser outlives its GPU process, and tells that the
+    device is lost.
+    """
+    assert isinstance(outcome, Crash), outcome
+    assert (outcome.cause, outcome.signal) == (
+        "signal",
+        name,
+    ) or "DeviceFailure" in outcome.assertion
+
+
 def assert_survives(target: Target, rounds: int) -> None:
     with TargetPool() as pool:
         good = pool.run(target, good_for(target), 60.0).outcome
@@ -122,12 +134,9 @@ def assert_survives(target: Target, rounds: int) -> None:
         for number in range(rounds):
             name = ("SIGSEGV", "SIGABRT", "SIGKILL")[number % 3]
             outcome = crashed(pool, target, name, number)
-            assert isinstance(outcome, Crash), outcome
-            # A browser outlives its GPU process, and tells that the device is lost.
-            assert (outcome.cause, outcome.signal) == (
-                "signal",
-                name,
-            ) or "DeviceFailure" in outcome.assertion
+            # What was killed from outside is asked for once more.
+            if name != "SIGKILL" or outcome != good:
+                assert_died(outcome, name)
             assert pool.run(target, good_for(target), 60.0).outcome == good
             assert isinstance(hung(pool, target, number), Timeout)
             assert pool.run(target, good_for(target), 60.0).outcome == good

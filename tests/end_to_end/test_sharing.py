@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from helpers.command_line import aberration
+from helpers.command_line import aberration, rows
 from helpers.pages import Opened, open_page
 from helpers.shared_bugs import BUGS, IN_C, MODULES, shared_case
 
@@ -109,3 +109,25 @@ def test_a_browser_opens_the_page_without_a_network(tmp_path: Path) -> None:
     assert quiet(page), json.dumps([page.errors, page.requests])
     assert page.title == MODULES.name
     assert MODULES.name in page.text
+
+
+@pytest.mark.slow
+def test_a_bug_from_elsewhere_is_seen_here(tmp_path: Path) -> None:
+    target, archive, campaign = "tcc", tmp_path / "bug.zip", tmp_path / "campaign"
+    sent = aberration(
+        "export", BUGS / "tcc-truth-value-keeps-cast", "-t", target, "-o", archive, "--json"
+    )
+    assert sent.code == 0, sent.err
+    begun = aberration(
+        *("fuzz", "-m", "emi", "-t", "tcc", "--tests", "1", "--jobs", "1", "-o", campaign)
+    )
+    assert begun.code == 0, begun.err
+    added = aberration("import", archive, "--into", campaign, "--json")
+    assert added.code == 0, added.err
+    (waiting,) = rows(aberration("findings", campaign, "--json").json["findings"])
+    assert (waiting["id"], waiting["state"]) == (added.json["finding"], "waiting")
+    again = aberration("import", archive, "--into", campaign, "--json")
+    assert (again.json["finding"], again.json["known"]) == ("", waiting["id"])
+    assert aberration("reduce", campaign, "--time", "60s").code == 0
+    (seen,) = rows(aberration("findings", campaign, "--json").json["findings"])
+    assert (seen["id"], seen["state"], seen["class"]) == (waiting["id"], "reduced", "reliable")

@@ -21,6 +21,7 @@ from helpers.corpus import programs
 from helpers.webgl import ESSL_100, ESSL_300
 from helpers.wgsl import shader
 
+from aberration.core.allowance import descendants
 from aberration.core.comparison import pixels
 from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Inputs, Uniform
@@ -288,6 +289,13 @@ def check_survives(pool: TargetPool, target: Target, hog: Program, rounds: int) 
     assert (health.crashes, health.timeouts) == (2 * rounds, rounds)
 
 
+def process_of(worker: Worker) -> int:
+    """Return the process of a worker: in a sandbox another one stands for it, and below that is
+    the first process inside.
+    """
+    return descendants(worker.pid)[1] if worker._confined else worker.pid
+
+
 def _harmed(
     pool: TargetPool,
     target: Target,
@@ -297,7 +305,7 @@ def _harmed(
 ) -> Outcome:
     """Run a program in a warm worker that is harmed first."""
     pool.run(target, taken(target)[0], SECONDS)
-    harm(pool._workers[target.stages[0].worker].pid)
+    harm(process_of(pool._workers[target.stages[0].worker]))
     return pool.run(target, program, seconds).outcome
 
 

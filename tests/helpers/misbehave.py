@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import signal
 import subprocess
@@ -164,6 +165,16 @@ def _large(_: MisbehavingRunner, rest: str, __: Program) -> Outcome:
     return Text(bytes(range(256)) * (int(rest) << 12))
 
 
+def _attempt(_: MisbehavingRunner, rest: str, __: Program) -> Outcome:
+    """Do what Python's text says; answer with what it leaves in `result`, or the error's name."""
+    names: dict[str, object] = {}
+    try:
+        exec(rest, names)
+    except OSError as error:
+        return Text(errno.errorcode[error.errno or 0].encode())
+    return Text(str(names.get("result", "done")).encode())
+
+
 _ACTIONS: dict[str, Callable[[MisbehavingRunner, str, Program], Outcome]] = {
     "echo": _echo,
     "count": _count,
@@ -186,6 +197,7 @@ _ACTIONS: dict[str, Callable[[MisbehavingRunner, str, Program], Outcome]] = {
     "noise": _noise,
     "garbage": _garbage,
     "large": _large,
+    "attempt": _attempt,
 }
 
 

@@ -11,7 +11,6 @@ import pytest
 from helpers.command_line import aberration, rows
 
 from aberration.campaign.triage.sanitizers import check_c
-from aberration.cli.machine import with_versions
 from aberration.core.errors import TargetUnavailable, UnknownName
 from aberration.core.program import Program
 from aberration.core.testcase import load_case, replay_case
@@ -20,6 +19,7 @@ from aberration.methods.registry import method_named
 from aberration.methods.shaders.executed import Executed, Undefined
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
+from aberration.targets.told_versions import with_versions
 
 REPOSITORY = Path(__file__).parents[2]
 BUGS = REPOSITORY / "corpus" / "bugs"

@@ -18,6 +18,7 @@ from aberration.campaign.configuration import FuzzConfiguration, config_digest, 
 from aberration.campaign.events import Note
 from aberration.campaign.following import follow
 from aberration.campaign.known_results import results_folder
+from aberration.campaign.machines import Machines, ThisMachine
 from aberration.campaign.note_lines import note_lines
 from aberration.campaign.places import new_store, output_folder, store_at
 from aberration.campaign.plan import MethodSlot, Setting, keep_to_few
@@ -71,9 +72,9 @@ def run_campaign(
                 hint=hint,
             )
         with call.preparing():
-            prepared = prepare(configuration, on_event)
+            prepared = prepare(configuration, on_event, call.machines)
             _make_folder(output)
-            self_test(prepared, on_event)
+            _trust(prepared, on_event, call.machines)
         store.hold()
         store.create(Header(prepared.job.configuration, prepared.digest, prepared.versions))
         return _go_on(prepared, store, output, on_event, call)
@@ -95,9 +96,10 @@ def resume(
     store = store_at(place)
     try:
         header, folder = store.header(), output_folder(place, store)
+        call.machines.go_on_with(header.versions)
         configuration = override(header.configuration, {**(changes or {}), "output": str(folder)})
         with call.preparing():
-            prepared = prepare(configuration, on_event)
+            prepared = prepare(configuration, on_event, call.machines)
             if prepared.digest != header.config_digest:
                 message = (
                     f"expected digest {header.config_digest} as stored, but {prepared.digest} came"
@@ -111,7 +113,7 @@ def resume(
                 raise BadInput(message, where=store.where, hint=hint)
             store.hold()
             _make_folder(folder)
-            self_test(prepared, on_event)
+            _trust(prepared, on_event, call.machines)
         store.amend(prepared.job.configuration)
         return _go_on(prepared, store, folder, on_event, call)
     finally:
@@ -127,13 +129,17 @@ def _make_folder(folder: Path) -> None:
         raise BadInput("expected a folder to write to, but it is read-only", where=str(folder))
 
 
-def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
+def prepare(
+    configuration: FuzzConfiguration, on_event: OnEvent, machines: Machines | None = None
+) -> Prepared:
     """Resolve methods, targets and seeds; raise `BadInput` for a name or folder that does not
     exist.
     """
+    machines = machines or ThisMachine()
     known = discover()
     methods = list(choose_methods(configuration.methods))
-    targets = choose_targets(known, configuration.targets)
+    theirs = machines.targets(known, configuration.targets)
+    targets = choose_targets(known if theirs is None else theirs, configuration.targets)
     wanted = {
         language for method in methods for support in method.languages for language in support.seeds
     }
@@ -168,12 +174,13 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
         configuration,
         methods=tuple(m.name for m in methods),
         targets=names,
+        jobs=machines.count(configuration.jobs),
         store=without_passwords(configuration.store),
     )
     results = results_folder(Path(configuration.output), os.environ)
     setting = Setting(configuration.rng_seed, keep_to_few(slots))
     job = ExecutorJob(resolved, setting, pool, tuple(targets), known_results=str(results))
-    versions = versions_of(slot.language for slot in slots)
+    versions = versions_of(slot.language for slot in slots) | machines.versions(targets)
     digest = config_digest(
         resolved, [(method.name, method.version) for method in methods], pool.digest, versions
     )
@@ -278,6 +285,13 @@ def _group_of(target: Target, spread: bool) -> str:
     return target.stages[0].name if spread and target.stages else target.family or target.id
 
 
+def _trust(prepared: Prepared, on_event: OnEvent, machines: Machines) -> None:
+    """Let the harness be tested where the runs are made."""
+    job, versions = prepared.job, prepared.versions
+    if not machines.accept(job, versions, lambda line: on_event(Note(line))):
+        self_test(prepared, on_event)
+
+
 def self_test(prepared: Prepared, on_event: OnEvent) -> None:
     """Test the harness with every method, side by side; raise `SelfTestFailed` when it cannot be
     trusted.
@@ -308,9 +322,10 @@ def _go_on(
     timetable = Timetable(call.begun, configuration.seconds, store.seconds_spent(), call.reducing)
     earlier, interrupted = store.totals().seconds, False
     try:
-        tests = Session(prepared.job, store, output, timetable, call.stop).run(on_event)
+        session = Session(prepared.job, store, output, timetable, call.stop, call.machines)
+        tests = session.run(on_event)
         if call.reducing and not call.stop():
-            follow(store, output, timetable, tests, on_event, call.stop)
+            follow(store, output, timetable, tests, on_event, call.stop, call.machines)
     except KeyboardInterrupt:
         interrupted = True
     interrupted = interrupted or call.stop()

@@ -9,7 +9,7 @@ import selectors
 import signal
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -84,6 +84,13 @@ class LocalExecutors:
         self._deaths: Counter[int] = Counter()
         self._silent_deaths = 0
         self._ready = selectors.DefaultSelector()
+
+    def batches(
+        self, runs: Iterable[int], stop: Callable[[], bool]
+    ) -> Iterator[Sequence[RunRecord]]:
+        """Yield the same, each record a batch of its own."""
+        for record in self.records(runs, stop):
+            yield (record,)
 
     def records(self, runs: Iterable[int], stop: Callable[[], bool]) -> Iterator[RunRecord]:
         """Yield the records of all runs, as they come.

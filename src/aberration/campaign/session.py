@@ -3,7 +3,7 @@
 import hashlib
 import itertools
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
@@ -12,7 +12,8 @@ import msgspec
 from aberration.campaign import tables
 from aberration.campaign.cutting import Stop, never
 from aberration.campaign.events import DefectFound, Event, Found, Note, RunDone, SetAside, Started
-from aberration.campaign.local import LocalExecutors
+from aberration.campaign.folder import CampaignFolder
+from aberration.campaign.machines import Machines, ThisMachine
 from aberration.campaign.plan import Setting, plan_run
 from aberration.campaign.records import ExecutorJob, FlakySeed, RunRecord
 from aberration.campaign.retention import Retention, size_text
@@ -33,8 +34,8 @@ OnEvent = Callable[[Event], None]
 
 
 class Call(msgspec.Struct, frozen=True):
-    """How one call works on a campaign: when it `begun`, by the monotonic clock, and whether
-    findings are reduced.
+    """How one call works on a campaign: when it `begun`, by the monotonic clock, whether
+    findings are reduced, and by which machines.
 
     Inside `preparing`, before anything is stored, the end may come as `KeyboardInterrupt`; later
     `stop` tells of it.
@@ -44,19 +45,28 @@ class Call(msgspec.Struct, frozen=True):
     reducing: bool = False
     stop: Stop = never
     preparing: Callable[[], AbstractContextManager[None]] = nullcontext
+    machines: Machines = ThisMachine()
 
 
 class Session:
     """The tests of one call; `timetable` says when they end, `stop` may end them sooner."""
 
     def __init__(
-        self, job: ExecutorJob, store: Store, output: Path, timetable: Timetable, stop: Stop
+        self,
+        job: ExecutorJob,
+        store: Store,
+        output: Path,
+        timetable: Timetable,
+        stop: Stop,
+        machines: Machines,
     ) -> None:
         self._job = job
         self._store = store
         self._output = output
+        self._folder = CampaignFolder(output)
         self._timetable = timetable
         self._stop = stop
+        self._machines = machines
         self._apparent: set[tuple[str, str, str]] = set()
         self._new = 0
         self._start = time.monotonic()
@@ -72,7 +82,7 @@ class Session:
             self._count(finding)
         runs = missing_runs(self._job, store.tests_by_run())
         job = msgspec.structs.replace(self._job, unsteady=store.unsteady())
-        executors = LocalExecutors(job, configuration.executors, self._output / EXECUTOR_LOG)
+        executors = self._machines.executors(job, self._output / EXECUTOR_LOG)
         start = self._start = time.monotonic()
         self._begin(on_event)
         on_event = without_repeats(on_event)
@@ -80,8 +90,9 @@ class Session:
         store.begin_session(configuration.executors)
         grace = 0.0
         try:
-            for record in executors.records(runs, self._is_over):
-                self._take(record, time.monotonic() - start, on_event)
+            for records in executors.batches(runs, self._is_over):
+                with self._folder.watched():
+                    self._take(records, time.monotonic() - start, on_event)
             store.note_time(time.monotonic() - start)
             self._keep_to_budget(on_event)
             grace = 0.0 if self._is_over() else 5.0
@@ -125,9 +136,15 @@ class Session:
         self._new += 1
         self._apparent.add((finding.target, finding.verdict.kind, finding.verdict.signature))
 
-    def _take(self, record: RunRecord, seconds: float, on_event: OnEvent) -> None:
-        if not self._store.record(record, seconds):
-            return
+    def _take(self, records: Sequence[RunRecord], seconds: float, on_event: OnEvent) -> None:
+        """Store records that came together, in one transaction, and tell of them."""
+        self._folder.must_be_there()
+        new = self._store.record_all(records, seconds)
+        for record, is_new in zip(records, new, strict=True):
+            if is_new:
+                self._tell(record, seconds, on_event)
+
+    def _tell(self, record: RunRecord, seconds: float, on_event: OnEvent) -> None:
         self._done = self._done or any(test.status == "done" for test in record.tests)
         for found in record.found:
             finding = found.finding

@@ -27,8 +27,8 @@ from aberration.campaign.storage.finding_rows import (
     evidence_column,
     finding_row,
     found_row,
-    listed_finding,
     read_finding,
+    read_listed,
 )
 from aberration.campaign.storage.run_rows import RunRows, add_flaky_seeds, put_runs
 from aberration.core.errors import BadInput, UnknownName
@@ -254,24 +254,20 @@ class Store:
 
     def findings(self, state: str | None = None) -> list[Finding]:
         """Return the findings, of one state or all, by test, then target."""
-        rows = self._finding_rows(state)
-        return [read_finding(self.artifacts, str(row["body"])) for row in rows]
+        table, campaign = tables.FINDINGS.c, self.number
+        question = select(table.body).where(table.campaign == campaign)
+        if state is not None:
+            question = question.where(table.state == state)
+        with self.reading() as connection:
+            ordered = question.order_by(table.test, table.target, table.id)
+            bodies = list(connection.execute(ordered).scalars())
+        return [read_finding(self.artifacts, body) for body in bodies]
 
     def listed(self, state: str | None = None) -> list[ListedFinding]:
         """Return what listings show of the findings, of one state or all, by test, then target."""
-        return [listed_finding(self.artifacts, row) for row in self._finding_rows(state)]
-
-    def _finding_rows(self, state: str | None) -> list[Mapping[str, object]]:
-        table, campaign = tables.FINDINGS, self.number
-        question = select(table).where(table.c.campaign == campaign)
-        if state is not None:
-            question = question.where(table.c.state == state)
-        ordered = question.order_by(table.c.test, table.c.target, table.c.id)
+        campaign, artifacts = self.number, self.artifacts
         with self.reading() as connection:
-            return [
-                {str(key): value for key, value in row.items()}
-                for row in connection.execute(ordered).mappings()
-            ]
+            return read_listed(connection, artifacts, campaign, state)
 
     def finding(self, identifier: str) -> Finding:
         """Return one finding; raise `UnknownName` if there is none of this id."""
@@ -383,7 +379,8 @@ class Store:
         """Return how many rows have each value of a column."""
         campaign = self.number
         with self.reading() as connection:
-            return count_rows.count_rows(connection, campaign, table, column)
+            counts = count_rows.count_rows(connection, campaign, table, column)
+        return {value: count for (value,), count in counts.items()}
 
     def totals(self) -> Totals:
         """Return the sums over all sessions."""

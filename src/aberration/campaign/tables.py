@@ -16,7 +16,7 @@ from sqlalchemy import (
 
 from aberration.campaign.storage.any_text import AnyText
 
-SCHEMA = 5
+SCHEMA = 6
 """The newest revision of `migrations/versions`."""
 
 METADATA = MetaData()
@@ -92,7 +92,6 @@ TESTS = Table(
     Column("seed", AnyText, nullable=False),
     Column("detail", AnyText, nullable=False),
     Index("tests_by_run", "campaign", "run"),
-    Index("tests_by_status", "campaign", "status", "method"),
 )
 
 OUTCOMES = Table(
@@ -105,6 +104,28 @@ OUTCOMES = Table(
     Column("digest", AnyText, nullable=False),
     Column("verdict", AnyText, nullable=False),
 )
+
+TEST_TALLIES = Table(
+    "test_tallies",
+    METADATA,
+    _campaign(),
+    Column("method", AnyText, primary_key=True),
+    Column("status", AnyText, primary_key=True),
+    Column("seed", AnyText, primary_key=True),
+    Column("count", BigInteger, nullable=False),
+)
+"""How many tests there are of each method, status and seed."""
+
+OUTCOME_TALLIES = Table(
+    "outcome_tallies",
+    METADATA,
+    _campaign(),
+    Column("target", AnyText, primary_key=True),
+    Column("kind", AnyText, primary_key=True),
+    Column("verdict", AnyText, primary_key=True),
+    Column("count", BigInteger, nullable=False),
+)
+"""How many outcomes there are of each target, kind and verdict."""
 
 PUT_AWAY = Table(
     "put_away",

@@ -47,7 +47,8 @@ _LIMIT = "a documented limit"
 
 class Subject(msgspec.Struct, frozen=True):
     """What is verified: a bug by its id, the case that shows it on a target, and what that looked
-    like; with `wanted` None any violation counts. `looks`: as `Finding.looks`.
+    like; with `wanted` None any violation counts. `looks`: as `Finding.looks`. Where the target
+    that it was `seen_on` is not here any more, `target` is another version of it.
     """
 
     bug: str
@@ -56,6 +57,7 @@ class Subject(msgspec.Struct, frozen=True):
     wanted: Verdict | None = None
     looks: int = 1
     finding: str = ""
+    seen_on: str = ""
 
     @property
     def language(self) -> str:
@@ -138,7 +140,15 @@ class Verification(msgspec.Struct, frozen=True):
 
 def subject_of(bug: str, finding: Finding, target: Target) -> Subject:
     """Return what is to be verified of a bug, by its first finding."""
-    return Subject(bug, smallest_case(finding), target, finding.verdict, finding.looks, finding.id)
+    return Subject(
+        bug,
+        smallest_case(finding),
+        target,
+        finding.verdict,
+        finding.looks,
+        finding.id,
+        finding.target,
+    )
 
 
 class Verifier:
@@ -269,7 +279,7 @@ def _shows(subject: Subject, target: Target, seen: Verdict) -> bool:
         return seen.is_finding
     if is_wrong_code(wanted) and is_wrong_code(seen):
         return True
-    if target.id == subject.target.id:
+    if target.id == (subject.seen_on or subject.target.id):
         return same_bug(wanted, seen)
     return wanted.kind == seen.kind
 

@@ -34,6 +34,7 @@ EXAMPLES: Final = {
     "prune": "prune aberration-out --keep 2GiB --dry-run",
     "recondition": "recondition my-shader.frag --explain -o defined.frag",
     "check": "check my-shader.frag",
+    "worker": "worker tcp://127.0.0.1:8786 --jobs 2",
 }
 
 

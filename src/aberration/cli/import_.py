@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from aberration.campaign.storage.addresses import is_address, read_address
 from aberration.cli.campaigns import open_store
 from aberration.cli.console import say, say_json
 from aberration.cli.options import AsJson
@@ -28,8 +29,12 @@ def import_(
         ),
     ] = None,
     into: Annotated[
-        Path | None,
-        typer.Option("--into", metavar="DIR", help="The folder of a campaign that gets the bug."),
+        str | None,
+        typer.Option(
+            "--into",
+            metavar="DIR_OR_URL",
+            help="The campaign that gets the bug: its folder, or a database's address with #NAME.",
+        ),
     ] = None,
     target: Annotated[
         str,
@@ -60,14 +65,14 @@ def import_(
         say(f"{folder}: the programs are what the recipe gives")
 
 
-def _add(folder: Path, received: Received, name: str) -> Arrival:
+def _add(place: str, received: Received, name: str) -> Arrival:
     seen = received.manifest.seen
     asked = name or ("" if seen is None else seen.target)
     if not asked:
         raise BadInput(
             "the archive does not say where the bug was seen", hint="-t TARGET names who shows it."
         )
-    with open_store(folder) as store:
+    with open_store(place) as store:
         return add_to_store(store, received, _target(asked))
 
 
@@ -78,11 +83,13 @@ def _target(name: str) -> Target:
     return chosen[0]
 
 
-def _say_arrival(arrival: Arrival, folder: Path, as_json: bool) -> None:
+def _say_arrival(arrival: Arrival, place: str, as_json: bool) -> None:
     if as_json:
         say_json({"finding": arrival.finding, "known": arrival.known, "same": arrival.same})
     elif arrival.finding:
-        say(f"{arrival.finding}: waits until `aberration reduce {folder}` sees it here")
+        # The address of a database may hold a password.
+        shown = read_address(place).shown if is_address(place) else place
+        say(f"{arrival.finding}: waits until `aberration reduce {shown}` sees it here")
     else:
         what = "same recipe" if arrival.same == "recipe" else f"bug {arrival.same}"
         say(f"nothing added: the finding {arrival.known} is the {what}")

@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 GRACE = 4.5
@@ -70,7 +70,8 @@ class Gentle:
 
     def give_up(self, _number: int, _frame: FrameType | None) -> None:
         """End now: the processes that we started die with us."""
-        os.write(sys.stderr.fileno(), f"\n{self._message}\n".encode())
+        with suppress(OSError):
+            os.write(sys.stderr.fileno(), f"\n{self._message}\n".encode())
         os._exit(_STATUS)
 
 

@@ -9,7 +9,7 @@ from aberration.campaign.loading.files import SUFFIXES
 from aberration.campaign.seeds import load_one
 from aberration.cli.console import note
 from aberration.core.errors import BadInput, MalformedModule
-from aberration.core.program import Program
+from aberration.core.program import Language, Program
 from aberration.core.recipe import TestCase
 from aberration.core.testcase import load_case
 from aberration.languages.spirv.module import Module
@@ -24,6 +24,11 @@ def names_case(path: Path) -> bool:
 def read_case(path: Path) -> TestCase:
     """Read a test case by its folder or its `case.json`."""
     return load_case(path.parent if path.name == "case.json" else path)
+
+
+def language_of(case: TestCase) -> Language:
+    """Return the language of the programs of a case."""
+    return next(iter(case.programs.values())).language
 
 
 def read_source(path: Path) -> Program:

@@ -18,11 +18,12 @@ from aberration.cli.campaigns import open_store
 from aberration.cli.console import count, note, say, say_json, table
 from aberration.cli.machine import targets_for
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
-from aberration.cli.programs import read_case
+from aberration.cli.programs import language_of, read_case
 from aberration.cli.reduce_campaign import reduce_campaign
 from aberration.cli.reduction import SCHEMA, Record, ReductionFolder, interruptible, recipe_digest
 from aberration.cli.saving import safe_name
 from aberration.cli.text import TEXT, TextRecord, TextWish, reduce_text, way_of
+from aberration.cli.trust import NoSandbox, Trust, require_trust
 from aberration.core.errors import BadInput, NothingTested
 from aberration.core.finding import Finding
 from aberration.core.oracle import Verdict
@@ -83,6 +84,8 @@ def reduce(
             help="Limit for a campaign without ID, such as 30m.",
         ),
     ] = "",
+    no_sandbox: NoSandbox = False,
+    trust: Trust = False,
     as_json: AsJson = False,
 ) -> None:
     """Reduce a test case, a finding, or a whole campaign.
@@ -109,6 +112,7 @@ def reduce(
                 f"expected the id of a finding after the campaign with {', '.join(refused)}",
                 hint=_IDS,
             )
+        _require_trust_in(subject, trusted=trust)
         reduce_campaign(subject, time, as_json)
         return
     if time:
@@ -117,15 +121,24 @@ def reduce(
         )
     wish = TextWish(text, text_time, reducer, alone)
     if is_campaign(subject):
+        _require_trust_in(subject, trusted=trust)
         _reduce_finding(subject, identifier, output, deadline, as_json, wish)
         return
     if not patterns:
         raise BadInput("expected -t with the target that shows the bug")
     path = Path(subject)
     case = read_case(path)
-    targets = targets_for(split(patterns), next(iter(case.programs.values())).language)
+    require_trust(path, language_of(case), trusted=trust)
+    targets = targets_for(split(patterns), language_of(case))
     folder = ReductionFolder(output or path.with_name(f"{path.resolve().name}-reduced"))
     _reduce(case, targets, folder, deadline, as_json, wish.options(case))
+
+
+def _require_trust_in(campaign: str, *, trusted: bool) -> None:
+    with open_store(campaign) as store:
+        languages = {language_of(finding.case) for finding in store.findings()}
+    for language in sorted(languages):
+        require_trust(campaign, language, trusted=trusted)
 
 
 def _reduce_finding(
@@ -139,7 +152,7 @@ def _reduce_finding(
     with open_store(campaign) as store:
         folder = output_folder(campaign, store)
         finding = store.finding(identifier)
-        language = next(iter(finding.case.programs.values())).language
+        language = language_of(finding.case)
         targets = targets_for([finding.target], language)
         options = wish.options(finding.case)
         place = ReductionFolder(output or folder / "reduced" / safe_name(identifier))

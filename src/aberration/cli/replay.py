@@ -16,7 +16,8 @@ from aberration.cli.judging import (
 )
 from aberration.cli.machine import targets_for
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
-from aberration.cli.programs import read_case
+from aberration.cli.programs import language_of, read_case
+from aberration.cli.trust import NoSandbox, Trust, require_trust
 from aberration.core.testcase import replay_case
 from aberration.methods.registry import method_named
 from aberration.targets.pool import TargetPool
@@ -39,6 +40,8 @@ def replay(
     build_only: Annotated[
         bool, typer.Option("--build-only", help="Make the programs again, but run nothing.")
     ] = False,
+    no_sandbox: NoSandbox = False,
+    trust: Trust = False,
     as_json: AsJson = False,
 ) -> None:
     """Make the programs of a case again, and judge them.
@@ -60,7 +63,8 @@ def replay(
                 {"case": str(path), "replayed": True, "bug": False, "targets": [], "skipped": {}}
             )
         return
-    language = next(iter(case.programs.values())).language
+    language = language_of(case)
+    require_trust(path, language, trusted=trust)
     with TargetPool() as pool:
         seen = observe(pool, case, targets_for(split(patterns), language), deadline, fresh=True)
     saved = save_outcomes(seen, output)

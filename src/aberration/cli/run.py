@@ -19,8 +19,9 @@ from aberration.cli.judging import (
 )
 from aberration.cli.machine import targets_for, targets_with_languages
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
-from aberration.cli.programs import names_case, read_case, read_forms
+from aberration.cli.programs import language_of, names_case, read_case, read_forms
 from aberration.cli.saving import safe_name, save_outcome
+from aberration.cli.trust import NoSandbox, Trust, require_trust
 from aberration.core.errors import AberrationError, NothingTested
 from aberration.core.oracle import describe
 from aberration.core.outcome import (
@@ -54,6 +55,8 @@ def run(
         ),
     ] = None,
     deadline: Deadline = DEADLINE,
+    no_sandbox: NoSandbox = False,
+    trust: Trust = False,
     as_json: AsJson = False,
 ) -> None:
     """Run one program or one test case on targets.
@@ -66,8 +69,11 @@ def run(
     and as SPIR-V to the others.
     """
     if names_case(subject):
-        bug = _run_case(subject, read_case(subject), split(patterns), output, deadline, as_json)
+        case = read_case(subject)
+        require_trust(subject, language_of(case), trusted=trust)
+        bug = _run_case(subject, case, split(patterns), output, deadline, as_json)
     else:
+        require_trust(subject, "c" if subject.suffix == ".c" else "", trusted=trust)
         bug = _run_program(subject, split(patterns), output, deadline, as_json)
     raise typer.Exit(int(bug))
 
@@ -80,7 +86,7 @@ def _run_case(
     deadline: float,
     as_json: bool,
 ) -> bool:
-    language = next(iter(case.programs.values())).language
+    language = language_of(case)
     with TargetPool() as pool:
         seen = observe(pool, case, targets_for(patterns, language), deadline, fresh=False)
     saved = save_outcomes(seen, output)

@@ -1,11 +1,11 @@
 """`aberration targets`: the list of targets."""
 
 from aberration.cli.console import say, say_json, table
-from aberration.cli.machine import with_versions
 from aberration.cli.options import AsJson, Patterns, split
 from aberration.core.target import Target
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
+from aberration.targets.told_versions import with_versions
 
 
 def targets(patterns: Patterns = None, as_json: AsJson = False) -> None:

@@ -21,7 +21,8 @@ from aberration.cli.campaigns import open_store
 from aberration.cli.console import note, say, say_json, table
 from aberration.cli.machine import targets_for
 from aberration.cli.options import AsJson, Patterns, split
-from aberration.cli.programs import read_case
+from aberration.cli.programs import language_of, read_case
+from aberration.cli.trust import NoSandbox, Trust, require_trust
 from aberration.core.errors import BadInput, UnknownName
 from aberration.core.target import Target
 from aberration.methods.registry import method_named
@@ -50,6 +51,8 @@ def verify(
         typer.Argument(metavar="[BUG]...", help="Bugs of the campaign. Default: all."),
     ] = None,
     patterns: Patterns = None,
+    no_sandbox: NoSandbox = False,
+    trust: Trust = False,
     looks: Annotated[
         int, typer.Option(min=1, help="How often to look at a case before it is right.")
     ] = 1,
@@ -66,6 +69,7 @@ def verify(
     with TargetPool() as pool:
         verifier = Verifier(pool, DEADLINE)
         for one in _subjects(subject, names, split(patterns), looks):
+            require_trust(subject, language_of(one.case), trusted=trust)
             found.append(_verified(verifier, one, split(patterns)))
             if one.bug:
                 _keep(subject, found[-1])
@@ -85,7 +89,7 @@ def _subjects(
     if bugs:
         raise BadInput(f"expected a campaign to have the bug {bugs[0]!r}", where=path)
     case = read_case(Path(path))
-    language = next(iter(case.programs.values())).language
+    language = language_of(case)
     lines: set[tuple[str, str]] = set()
     for target in targets_for(patterns, language):
         line = target.family or target.id, target.series or target.id

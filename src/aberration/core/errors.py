@@ -92,10 +92,20 @@ class Starved(AberrationError):
     """
 
 
+class EndedFromOutside(Starved):
+    """A process that somebody else ended, by a signal or with the process that made it: what it ran
+    may be asked for again.
+    """
+
+
 class NothingTested(AberrationError):
     """A campaign that executed no test, or whose tests were all rejected: silence would be a
     lie.
     """
+
+
+class MachineRefused(AberrationError):
+    """The machine did not give what was asked of it: room on a disk, a file, one process more."""
 
 
 class SelfTestFailed(AberrationError):

@@ -7,8 +7,10 @@ nothing runs between fork and exec, so the spawn stays a vfork.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
+import resource
 import select
 import signal
 import subprocess
@@ -17,6 +19,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 
@@ -132,6 +135,20 @@ def die_with(parent: int) -> None:
     # The parent may have ended before the call above: then the signal never comes.
     if os.getppid() != parent:
         os._exit(0)
+
+
+def end_like(code: int) -> NoReturn:
+    """End this process as another one did: by the same signal (below 0), or with the same exit
+    status.
+    """
+    if code < 0:
+        # What only repeats an end would write a core file that says nothing.
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        with contextlib.suppress(OSError, ValueError):
+            # Python handles SIGINT itself and ignores SIGPIPE: then the kill would not end us.
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    os._exit(code if code > 0 else 0)
 
 
 def search_path() -> str:

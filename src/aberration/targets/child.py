@@ -14,7 +14,10 @@ from typing import Final, Protocol
 
 import msgspec
 
+from aberration.targets.sandbox.confinement import Confinement
+
 _WORKER: Final = "aberration.targets.serve"
+_CONFINED: Final = "aberration.targets.sandbox.process"
 _TRACER: Final = "aberration.targets.backtrace.tracer"
 
 
@@ -64,7 +67,8 @@ class Circumstances(msgspec.Struct, frozen=True):
 
     The words have to end in another program's start, in the same process (`exec`): of whatever they
     stand for, id, exit status and end with the parent are the worker's.
-    `traced`: around it is a tracer, whose process is the one that is known here.
+    `traced`: around it is a tracer, whose process is the one that is known here; with a
+    `confinement` it is one that stands for what is inside.
     """
 
     runner: str
@@ -74,6 +78,7 @@ class Circumstances(msgspec.Struct, frozen=True):
     limits: MemoryLimits = MemoryLimits()
     launch: tuple[str, ...] = ()
     traced: bool = False
+    confinement: Confinement | None = None
 
     def python(self, module: str, *arguments: str) -> list[str]:
         """Return the command that runs a module in such circumstances."""
@@ -100,12 +105,18 @@ class Child(Protocol):
         """
 
 
+def _command(given: Circumstances) -> list[str]:
+    arguments = (str(os.getpid()), str(given.limits.memory), str(given.limits.resident))
+    if given.confinement is None:
+        return given.python(_TRACER if given.traced else _WORKER, *arguments)
+    confinement = msgspec.json.encode(given.confinement).decode()
+    return given.python(_CONFINED, confinement, str(int(given.traced)), *arguments)
+
+
 def spawn(given: Circumstances, ends: Ends) -> Child:
     """Start a worker as a program of its own, or below a tracer."""
-    module = _TRACER if given.traced else _WORKER
-    limits = (str(given.limits.memory), str(given.limits.resident))
     return subprocess.Popen(
-        given.python(module, str(os.getpid()), *limits),
+        _command(given),
         bufsize=0,
         stdin=ends.child_in,
         stdout=ends.child_out,

@@ -8,7 +8,7 @@ import re
 import signal
 from typing import Final
 
-from aberration.core.outcome import Crash, Timeout
+from aberration.core.outcome import Crash, Outcome, Timeout
 from aberration.core.signature import find_assertion, find_frames
 
 _OUT_OF_MEMORY: Final = re.compile(
@@ -26,6 +26,16 @@ DEVICE_LOST: Final = "the device was lost"
 
 FROM_OUTSIDE: Final = frozenset(("SIGTERM", "SIGHUP", "SIGINT"))
 """Signals that no compiler or driver dies of by itself: a user or a service manager stops us."""
+
+KILLED: Final = "SIGKILL"
+"""What nobody dies of by itself either; but the kernel sends it to a process that takes the memory
+of the machine, which says something about the program if it comes each time.
+"""
+
+
+def is_kill(outcome: Outcome) -> bool:
+    """True for a process that was killed without a word of its own."""
+    return isinstance(outcome, Crash) and (outcome.cause, outcome.signal) == ("signal", KILLED)
 
 
 def outcome_of_death(status: int, log: str, seconds: float) -> Crash | Timeout:

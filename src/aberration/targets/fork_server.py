@@ -21,6 +21,7 @@ from typing import Final
 import msgspec
 
 from aberration.targets.child import Child, Circumstances, Ends, MemoryLimits
+from aberration.targets.sandbox.confinement import Confinement
 
 # As `subprocess` has it: negative for a signal.
 STATUS: Final = struct.Struct("<i")
@@ -42,6 +43,7 @@ class ForkRequest(msgspec.Struct, frozen=True):
     folder: str
     limits: MemoryLimits
     traced: bool = False
+    confinement: Confinement | None = None
 
 
 class Forked:
@@ -171,7 +173,9 @@ def _ask(line: socket.socket, given: Circumstances, ends: Ends) -> Child | None:
     """
     # Only its parent can wait for a process, and that is the fork server: it passes the status on.
     source, status_sink = os.pipe()
-    request = ForkRequest(dict(given.environment), str(given.folder), given.limits, given.traced)
+    request = ForkRequest(
+        dict(given.environment), str(given.folder), given.limits, given.traced, given.confinement
+    )
     try:
         socket.send_fds(
             line,

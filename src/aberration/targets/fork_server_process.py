@@ -15,6 +15,8 @@ import select
 import signal
 import socket
 import sys
+import traceback
+from typing import NoReturn
 
 import msgspec
 
@@ -24,6 +26,7 @@ from aberration.targets import serve
 from aberration.targets.backtrace import tracer
 from aberration.targets.fork_server import PID, REQUEST_LIMIT, STATUS, ForkRequest
 from aberration.targets.runners import make_runner
+from aberration.targets.sandbox.enter import INSIDE, enter
 
 _DESCRIPTORS = 4
 
@@ -123,11 +126,7 @@ def _fork(
         workers.leave()
         os.close(status)
         _become(request, streams)
-        arguments = [str(fork_server), str(request.limits.memory), str(request.limits.resident)]
-        if request.traced:
-            tracer.main(arguments)
-        # Neither of these returns.
-        serve.run(arguments)
+        _serve(request, fork_server)
     for descriptor in streams:
         os.close(descriptor)
     if pid > 0:
@@ -135,6 +134,20 @@ def _fork(
     else:
         os.close(status)
     line.send(PID.pack(pid))
+
+
+def _serve(request: ForkRequest, parent: int) -> NoReturn:
+    """Be the worker, in a sandbox and below a tracer where they are asked for."""
+    try:
+        if request.confinement is not None:
+            enter(request.confinement, parent)
+            parent = INSIDE
+        start = tracer.main if request.traced else serve.run
+        start([str(parent), str(request.limits.memory), str(request.limits.resident)])
+    except OSError:
+        traceback.print_exc()
+        sys.stderr.flush()
+    os._exit(1)
 
 
 def _become(request: ForkRequest, streams: list[int]) -> None:

@@ -26,7 +26,7 @@ def leave_network() -> str:
         return ""
     if library.unshare(_CLONE_NEWUSER | _CLONE_NEWNET) != 0:
         return f"unshare: {os.strerror(ctypes.get_errno())}"
-    return _map_identity(user, group)
+    return map_identity(user, group)
 
 
 def limit_file_size(size: int) -> None:
@@ -37,7 +37,7 @@ def limit_file_size(size: int) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (size if hard < 0 else min(size, hard), hard))
 
 
-def _map_identity(user: int, group: int) -> str:
+def map_identity(user: int, group: int) -> str:
     """Stay who we were inside the new user namespace."""
     try:
         # The kernel lets an unprivileged process write `gid_map` only after that

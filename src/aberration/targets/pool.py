@@ -17,7 +17,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.caches import remember
-from aberration.core.errors import TargetUnavailable
+from aberration.core.errors import EndedFromOutside, TargetUnavailable
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import EXECUTED, Crash, Invalid, Outcome, Rejected, Timeout, Translated
 from aberration.core.program import Program
@@ -26,10 +26,12 @@ from aberration.languages.spirv.canonical import canonical_digest
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.backtrace.ptrace import reason_unsupported
 from aberration.targets.child import Child, Circumstances, Ends, spawn
+from aberration.targets.death import is_kill
 from aberration.targets.fork_server import ForkServers
 from aberration.targets.lost_colour import LOST_COLOUR, loses_colour
+from aberration.targets.sandbox.mechanism import mechanism
 from aberration.targets.side_by_side import SideBySide
-from aberration.targets.worker import Reply, Unopened, Worker
+from aberration.targets.worker import KilledUnopened, Reply, Unopened, Worker
 
 # Drivers leak: a worker would meet the limit of its memory at some test, which would not be that
 # test's fault.
@@ -47,6 +49,8 @@ PAUSES: Final = (1.0, 5.0, 15.0)
 all processes until the driver has reset it, and those that open it meanwhile die or hang.
 """
 DEADLINE: Final = 30.0
+KILLS_FORGIVEN: Final = 2
+"""How often a run is asked for again whose worker was killed from outside."""
 REMEMBERED: Final = 64
 """Modules whose validity a pool remembers: the tests of a run go to many targets, one after the
 other.
@@ -87,7 +91,8 @@ class TargetPool:
     others that are nothing to open.
 
     No worker gets an invalid module: drivers may do with one what they like. Where the pool is
-    `traced`, its workers tell the native stack of what dies, on machines that allow it.
+    `traced`, its workers tell the native stack of what dies, on machines that allow it. Its workers
+    are `confined` where the machine has a sandbox and the user does not want it otherwise.
     """
 
     def __init__(
@@ -97,8 +102,10 @@ class TargetPool:
         *,
         traced: bool = False,
         side_by_side: int = 1,
+        confined: bool | None = None,
     ) -> None:
         self._traced = traced
+        self._confined = mechanism().works if confined is None else confined
         self._side_by_side = SideBySide(side_by_side)
         self._lock = threading.Lock()
         self.health: dict[str, Health] = {}
@@ -123,7 +130,7 @@ class TargetPool:
             if key is not None and key in self._executed:
                 self._executed.move_to_end(key)
                 return Reply(self._executed[key], 0.0, 0.0)
-            reply = self._warm(stage, health).run(given, deadline)
+            reply = _unkilled(lambda: self._warm(stage, health).run(given, deadline))
             # Crashes and timeouts are asked for again: they are what may be flaky.
             if key is not None and isinstance(reply.outcome, EXECUTED):
                 remember(self._executed, key, reply.outcome, KEPT_RESULTS)
@@ -217,7 +224,9 @@ class TargetPool:
             with self._side_by_side.worker(make) as worker:
                 return worker.run(given, deadline)
 
-        return self._walk(target, program, run)
+        return self._walk(
+            target, program, lambda stage, given: _unkilled(partial(run, stage, given))
+        )
 
     def _walk(self, target: Target, program: Program, run: _RunStage) -> RunResult:
         if not target.available:
@@ -317,6 +326,7 @@ class TargetPool:
             spec,
             self._start,
             traced=traced and spec.runner not in UNTRACED and not reason_unsupported(),
+            confined=self._confined,
         )
 
     def _start(self, given: Circumstances, ends: Ends) -> Child:
@@ -330,6 +340,19 @@ class TargetPool:
             self._opened.add(given.runner)
             forked = None if first else self._fork_servers.fork(given, ends)
             return spawn(given, ends) if forked is None else forked
+
+
+def _unkilled(ask: Callable[[], Reply]) -> Reply:
+    """Return the reply of a worker, asked again in a new one where it was killed from outside.
+
+    What is killed each time takes the memory of the machine: that reply stands.
+    """
+    for _ in range(KILLS_FORGIVEN):
+        with contextlib.suppress(EndedFromOutside, KilledUnopened):
+            reply = ask()
+            if not is_kill(reply.outcome):
+                return reply
+    return ask()
 
 
 def _like(spec: WorkerSpec) -> WorkerSpec:

@@ -24,14 +24,20 @@ import msgspec
 
 from aberration.core import errors
 from aberration.core.allowance import Allowance, descendants
-from aberration.core.errors import AberrationError, InternalError, Starved, TargetUnavailable
+from aberration.core.errors import (
+    AberrationError,
+    EndedFromOutside,
+    InternalError,
+    Starved,
+    TargetUnavailable,
+)
 from aberration.core.outcome import Crash, Outcome, Timeout
 from aberration.core.program import Program
 from aberration.core.target import WorkerSpec
 from aberration.core.wire import frame
 from aberration.targets.channel import Channel, Closed, Expired
 from aberration.targets.child import Child, Circumstances, Ends, MemoryLimits, spawn
-from aberration.targets.death import FROM_OUTSIDE, outcome_of_death, signal_name
+from aberration.targets.death import FROM_OUTSIDE, KILLED, outcome_of_death, signal_name
 from aberration.targets.fork_server import Forked
 from aberration.targets.protocol import (
     Done,
@@ -42,6 +48,8 @@ from aberration.targets.protocol import (
     Run,
     decode_answer,
 )
+from aberration.targets.sandbox.enter import TOO_MANY
+from aberration.targets.sandbox.places import confinement_of
 
 # A driver may compile its own shaders, or a browser start, before the first test.
 OPEN_DEADLINE: Final = 120.0
@@ -54,7 +62,6 @@ _GRACE: Final = 5.0
 _KEPT_VARIABLES: Final = (
     "PATH",
     "HOME",
-    "TMPDIR",
     "PYTHONPATH",
     "LD_LIBRARY_PATH",
     "VIRTUAL_ENV",
@@ -85,15 +92,28 @@ class Unopened(TargetUnavailable):
     """
 
 
+class KilledUnopened(Unopened):
+    """The process of a worker was killed from outside while it was opened."""
+
+
 class Worker:
     """One process with one open runner; raises `TargetUnavailable` if it cannot be opened.
 
-    One that is `traced` writes its native stack, and that of what it starts, when it dies.
+    One that is `traced` writes its native stack, and that of what it starts, when it dies. One that
+    is `confined` lives in a sandbox (docs/sandbox.md).
     """
 
-    def __init__(self, spec: WorkerSpec, start: Start = spawn, *, traced: bool = False) -> None:
+    def __init__(
+        self,
+        spec: WorkerSpec,
+        start: Start = spawn,
+        *,
+        traced: bool = False,
+        confined: bool = False,
+    ) -> None:
         self.spec = spec
         self._traced = traced
+        self._confined = confined
         self.runs = 0
         self._opening = 0.0
         self._scratch = Path(tempfile.mkdtemp(prefix="aberration-"))
@@ -165,6 +185,7 @@ class Worker:
             limits,
             spec.launch,
             self._traced,
+            confinement_of(spec, self._scratch, environment) if self._confined else None,
         )
 
     def _open(self) -> str:
@@ -188,14 +209,11 @@ class Worker:
             if isinstance(error, Expired)
             else str(error) or "its process ended"
         )
+        status = self._process.poll()
+        kind = KilledUnopened if not isinstance(error, Expired) and _killed(status) else Unopened
         tail = self._log_from(0).strip()[-2000:]
-        message = (
-            f"the worker for {self.spec.runner!r} cannot be opened: {why} (status "
-            f"{self._process.poll()})"
-        )
-        return Unopened(
-            message, hint=f"It wrote:\n{tail}" if tail else "It wrote nothing on stderr."
-        )
+        message = f"the worker for {self.spec.runner!r} cannot be opened: {why} (status {status})"
+        return kind(message, hint=f"It wrote:\n{tail}" if tail else "It wrote nothing on stderr.")
 
     def _ask(self, program: Program, deadline: float, mark: int) -> tuple[Outcome, float | None]:
         """Return the outcome and the busy seconds, None where the worker cannot say any more."""
@@ -236,7 +254,7 @@ class Worker:
         self._kill()
         # With the fork server all its workers die by a signal: no crash of the compiler.
         if isinstance(self._process, Forked) and self._process.lost:
-            raise InternalError(
+            raise EndedFromOutside(
                 "the fork server of a worker ended, and the worker with it; what it ran "
                 "is not judged"
             )
@@ -244,7 +262,11 @@ class Worker:
         # SIGTERM and its like come from a user or a service manager: they say nothing about the
         # program.
         if name in FROM_OUTSIDE:
-            raise Starved(f"{name} from outside ended the worker; what it ran is not judged")
+            raise EndedFromOutside(
+                f"{name} from outside ended the worker; what it ran is not judged"
+            )
+        if self._confined and status == TOO_MANY:
+            raise Starved("it had more processes than a worker may; what it ran is not judged")
         return outcome_of_death(status, self._log_from(mark), deadline)
 
     def _garbage(self, message: str, mark: int) -> Crash:
@@ -283,6 +305,7 @@ def worker_environment(
         "LC_ALL": "C.UTF-8",
         # Nothing ours depends on it; scripts that are targets may.
         "PYTHONHASHSEED": "0",
+        "TMPDIR": str(scratch),
         "XDG_RUNTIME_DIR": str(scratch),
         # A cache that outlives the worker would answer for the compiler: each new worker compiles
         # anew.
@@ -293,6 +316,13 @@ def worker_environment(
         "VK_LOADER_LAYERS_DISABLE": "~implicit~",
     }
     return kept | own | dict(spec.environment)
+
+
+def _killed(status: int | None) -> bool:
+    """True for the status of a process that somebody killed; a fork server that died with its
+    workers counts.
+    """
+    return status is not None and signal_name(status) in FROM_OUTSIDE | {KILLED}
 
 
 def _refusal(answer: Refused) -> AberrationError:

@@ -1,59 +1,43 @@
-"""The folder of a bug as one file to download."""
+"""A bug as one file to download: the archive of `aberration export`."""
 
-import io
-import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
 
 from aberration.core.errors import AberrationError, BadInput
 from aberration.dedup.bugs import Bug
 from aberration.methods.registry import method_named
-from aberration.report.bundle import write_bundle
+from aberration.report.sharing.share import share_finding
+from aberration.targets.registry import resolve
 from aberration.web.bug_rows import BugRow
 from aberration.web.bug_view import BugView, has_plain_names
 
-_EARLY: Final = (1980, 1, 1, 0, 0, 0)
-"""The time of each file in an archive: the same bug gives the same bytes."""
 
-
-def zip_of(row: BugRow, view: BugView) -> bytes:
-    """Return the folder of a bug (`report.bundle`) as a zip file; raise `BadInput` for a case that
-    cannot be written.
+def archive_of(row: BugRow, view: BugView) -> bytes:
+    """Return the archive of a bug (`report.sharing`) with this finding; raise `BadInput` for a
+    case that cannot be written.
     """
     if not has_plain_names(view):
         raise BadInput("the case has roles that are no plain words, and is not written to files")
-    names = tuple(place.finding for place in row.findings)
-    types = tuple(sorted({step.type for step in view.steps}))
+    finding = view.finding
     bug = Bug(
         row.id,
         row.family,
         row.kind,
         row.signature,
-        types,
-        names,
+        tuple(sorted({step.type for step in view.steps})),
+        tuple(place.finding for place in row.findings),
         row.culprit,
         row.reduced,
         row.perhaps,
     )
     with TemporaryDirectory(prefix="aberration-bundle-") as folder:
+        path = Path(folder) / "bug.zip"
         method = method_named(view.case.recipe.method)
         try:
-            write_bundle(bug, view.finding, dict(view.outcomes), method, Path(folder))
+            share_finding(bug, finding, dict(view.outcomes), method, path, resolve(finding.target))
         except AberrationError:
             raise
         except Exception as error:
             # A case that was not made by us, with what a method or format has no words for.
             raise BadInput(f"the bug cannot be written: {error}") from None
-        return _zipped(Path(folder))
-
-
-def _zipped(folder: Path) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file():
-                entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _EARLY)
-                entry.external_attr = 0o644 << 16
-                archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
-    return out.getvalue()
+        return path.read_bytes()

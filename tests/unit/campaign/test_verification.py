@@ -88,6 +88,16 @@ def test_a_bug_of_one_target_is_no_bug_of_another_signature_on_it() -> None:
     assert (other.state, other.rows[0].word) == ("other", "crash")
 
 
+def test_another_version_stands_in_for_a_target_that_is_gone() -> None:
+    line = wordplay.versions("1.0", "2.0=boom")
+    known = KnownTargets(every=lambda: line, members=lambda _: ())
+    with TargetPool() as pool:
+        elsewhere = Verdict("crash", "as the version says it that is gone")
+        subject = Subject("b", case_of("boom"), line[1], elsewhere, seen_on="words@3.0")
+        found = Verifier(pool, 1.0, known).verify(subject)
+    assert (words(found), found.state) == (["1.0: right", "2.0: crash"], "open")
+
+
 def test_a_flaky_bug_is_looked_for_as_often_as_it_needs(tmp_path: Path) -> None:
     moody = wordplay.target("moody@1.0", family="m", bugs="moody", moods=str(tmp_path / "moods"))
     mended = wordplay.target("moody@2.0", family="m", version="2.0")

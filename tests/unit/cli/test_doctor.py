@@ -11,6 +11,7 @@ from aberration.cli import doctor
 from aberration.languages.native import compiler
 from aberration.targets import roots
 from aberration.targets.places import TOOLS_VARIABLE
+from aberration.targets.sandbox.mechanism import Mechanism
 
 
 @pytest.mark.parametrize(
@@ -55,3 +56,12 @@ def test_drivers_without_a_device_are_reported(monkeypatch: pytest.MonkeyPatch) 
         False,
         "it has no device here",
     )
+
+
+def test_the_doctor_says_which_sandbox_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "mechanism", lambda: Mechanism("Linux namespaces"))
+    assert doctor.sandbox_tool().version == "Linux namespaces"
+    monkeypatch.setattr(doctor, "mechanism", lambda: Mechanism(reason="unshare: no"))
+    missing = doctor.sandbox_tool()
+    assert not missing.available
+    assert missing.reason == "unshare: no; C programs from elsewhere need --trust"

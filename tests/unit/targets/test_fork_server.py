@@ -18,7 +18,7 @@ from helpers.fork_servers import only_from
 from helpers.misbehave import SEARCHED, misbehaving_spec, misbehaving_target, order
 from helpers.waiting import wait_until_gone
 
-from aberration.core.errors import InternalError, UnknownName
+from aberration.core.errors import EndedFromOutside, UnknownName
 from aberration.core.outcome import Crash, Text
 from aberration.core.target import WorkerSpec
 from aberration.targets.child import Circumstances, Ends, spawn
@@ -92,7 +92,7 @@ def test_workers_of_a_fork_server_that_was_killed_are_no_crashes(fork_server: Fo
         assert fork_server._process is not None
         os.kill(fork_server._process.pid, signal.SIGKILL)
         assert wait_until_gone(worker.pid)
-        with pytest.raises(InternalError, match="fork server"):
+        with pytest.raises(EndedFromOutside, match="fork server"):
             worker.run(order("echo on"), 10)
 
 

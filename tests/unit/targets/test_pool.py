@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +19,14 @@ from aberration.core.program import Program
 from aberration.core.target import Stage, Target
 from aberration.targets import c
 from aberration.targets.pool import REMEMBERED, Health, TargetPool
+
+
+@pytest.fixture
+def unconfined() -> Iterator[TargetPool]:
+    """Return a pool whose workers may leave a mark."""
+    made = TargetPool(confined=False)
+    yield made
+    made.close()
 
 
 @pytest.fixture
@@ -60,6 +70,33 @@ def test_a_worker_killed_while_idle_costs_no_run(pool: TargetPool) -> None:
     os.kill(worker.pid, signal.SIGKILL)
     worker._process.wait()
     assert runs_of(pool, target) == b"1"
+
+
+def _strike(pid: int, number: signal.Signals) -> None:
+    """Send a signal to a process that stands still, and let it go on to take it."""
+    os.kill(pid, number)
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGCONT)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_worker_killed_in_a_run_is_asked_again(pool: TargetPool, number: signal.Signals) -> None:
+    target = misbehaving_target()
+    runs_of(pool, target)
+    worker = next(iter(pool._workers.values()))
+    os.kill(worker.pid, signal.SIGSTOP)
+    strike = threading.Timer(0.1, _strike, (worker.pid, number))
+    strike.start()
+    assert pool.run(target, order("echo on"), 20).outcome == Text(b"on")
+    strike.join()
+    assert pool.health[target.id].restarts == 1
+
+
+def test_what_is_killed_each_time_is_a_crash(pool: TargetPool) -> None:
+    outcome = pool.run(misbehaving_target(), order("kill SIGKILL"), 20).outcome
+    assert isinstance(outcome, Crash)
+    assert (outcome.cause, outcome.signal) == ("signal", "SIGKILL")
+    assert pool.health[misbehaving_target().id].restarts == 2
 
 
 def test_recycles_a_worker() -> None:
@@ -176,12 +213,12 @@ def test_a_target_that_cannot_be_opened_says_so(pool: TargetPool) -> None:
 
 
 def test_hardware_that_another_process_hung_is_opened_once_more(
-    pool: TargetPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    unconfined: TargetPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("aberration.targets.pool.PAUSES", (0.01, 0.01))
     place = str(tmp_path / "opened")
     spec = misbehaving_spec(resident=6144, open="abort once", place=place)
-    assert runs_of(pool, Target("x", "executes", (), (Stage("only", spec),))) == b"1"
+    assert runs_of(unconfined, Target("x", "executes", (), (Stage("only", spec),))) == b"1"
 
 
 @pytest.mark.parametrize("resident", [0, 6144])
@@ -194,8 +231,8 @@ def test_what_never_opens_is_unavailable(
         pool.run(Target("x", "executes", (), (Stage("only", spec),)), order("count"))
 
 
-def test_software_is_opened_only_once(pool: TargetPool, tmp_path: Path) -> None:
+def test_software_is_opened_only_once(unconfined: TargetPool, tmp_path: Path) -> None:
     place = str(tmp_path / "opened")
     spec = misbehaving_spec(open="abort once", place=place)
     with pytest.raises(TargetUnavailable, match="nothing works"):
-        pool.run(Target("x", "executes", (), (Stage("only", spec),)), order("count"))
+        unconfined.run(Target("x", "executes", (), (Stage("only", spec),)), order("count"))

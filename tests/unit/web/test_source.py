@@ -26,13 +26,14 @@ def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
 def test_all_campaigns_of_a_database_are_served(tmp_path: Path) -> None:
     url, places = f"sqlite:///{tmp_path / 'all.sqlite'}", tmp_path / "artifacts"
     for name in ("one", "two"):
-        store = Store(url, str(places), campaign=name)
+        store = Store(url, str(places / name), name)
         store.create(Header(FuzzConfiguration(), "0123456789abcdef"))
         digest = store.artifacts.put(b"what was kept")
         store.close()
     with open_source(url) as source:
         assert [line.name for line in source.reader.campaigns()] == ["one", "two"]
         assert source.artifacts_of("two").has(digest)
+        assert source.artifacts_of("one").has(digest)
 
 
 def test_another_folder_is_refused(tmp_path: Path) -> None:

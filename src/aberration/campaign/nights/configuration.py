@@ -50,7 +50,8 @@ class Notices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class NightKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The keys of a night: the `folder` of all nights, the `time` of one and of each `slice`.
 
-    `replay` is the share of the time that known bugs get at most. `known` are folders of cases with
+    `replay` is the share of the time that known bugs get at most, `leftovers` that of the findings
+    that former nights have not reduced. `known` are folders of cases with
     an index.json, such as the bundled `corpus/bugs`. `slices` sets their number, in place of the
     time. With `repeat` each night has the slices and the tests of the first one: what differs is
     the compilers.
@@ -61,6 +62,7 @@ class NightKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     slice: float | str = "20m"
     slices: int | None = None
     replay: float = 0.25
+    leftovers: float = 0.1
     known: tuple[str, ...] = ()
     repeat: bool = False
     notices: Notices = Notices()
@@ -89,17 +91,26 @@ class NightConfiguration(msgspec.Struct, frozen=True):
         return self.seconds * self.keys.replay
 
     @property
+    def leftover_seconds(self) -> float:
+        """Return how long what former nights have left is reduced at most."""
+        return self.seconds * self.keys.leftovers
+
+    @property
     def slices(self) -> int:
         """Return the number of slices, at least one."""
         if self.keys.slices is not None:
             return self.keys.slices
         wanted = read_duration(self.keys.slice, "slice")
-        return max(1, round((self.seconds - self.replay_seconds) / wanted))
+        return max(1, round(self._test_seconds / wanted))
 
     @property
     def slice_seconds(self) -> float:
         """Return the time of a slice."""
-        return (self.seconds - self.replay_seconds) / self.slices
+        return self._test_seconds / self.slices
+
+    @property
+    def _test_seconds(self) -> float:
+        return self.seconds - self.replay_seconds - self.leftover_seconds
 
 
 def read_night(path: Path, environment: Mapping[str, str] = os.environ) -> NightConfiguration:
@@ -136,9 +147,12 @@ def _placed(fuzz: dict[str, object], base: Path) -> dict[str, object]:
 def _check(keys: NightKeys, environment: Mapping[str, str], where: str) -> None:
     for key, value in (("time", keys.time), ("slice", keys.slice)):
         read_duration(value, f"{where}: {key}")
-    if not 0.0 <= keys.replay < 1.0:
+    shares = keys.replay, keys.leftovers
+    if min(shares) < 0.0 or sum(shares) >= 1.0:
         raise BadInput(
-            f"replay: expected a share of 0 to less than 1, but {keys.replay:g} came", where=where
+            "replay, leftovers: expected shares that leave time for tests, but "
+            f"{keys.replay:g} and {keys.leftovers:g} came",
+            where=where,
         )
     if keys.slices is not None and not 1 <= keys.slices <= 99:
         raise BadInput(f"slices: expected 1 to 99, but {keys.slices} came", where=where)

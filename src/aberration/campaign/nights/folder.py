@@ -5,6 +5,7 @@
     findings/              the reduced findings of all nights, for deduplication
     0001/night.json        a night that was begun
     0001/replay.json       the known bugs that it replayed so far
+    0001/leftovers.json    the slices of former nights whose findings it went on to reduce
     0001/slice-01/         a slice: plan.json, the folder of its campaign, done.json
     0001/bugs/             new bugs: what was told of each, and its smallest case
     0001/news.json         all that it found out
@@ -29,7 +30,7 @@ from aberration.core.files import write_whole
 
 LOCK, KNOWN, FINDINGS, NIGHT = "nights.lock", "known.json", "findings", "night.json"
 NEWS, TOLD, REPLAY, PLAN, DONE = "news.json", "told.json", "replay.json", "plan.json", "done.json"
-CAMPAIGN, BUGS, CASE = "campaign", "bugs", "case"
+CAMPAIGN, BUGS, CASE, LEFTOVERS = "campaign", "bugs", "case", "leftovers.json"
 _NIGHT = re.compile(r"\d{4,}")
 Record = TypeVar("Record")
 

@@ -29,6 +29,7 @@ AGAIN = 2
 regression.
 """
 Find = Callable[[str], Target | None]
+FindFor = Callable[[KnownBug], Target | None]
 
 
 class IndexRow(msgspec.Struct, frozen=True):
@@ -60,9 +61,13 @@ def cases_of(folder: Path, find: Find = resolve) -> list[KnownBug]:
 
 
 class KnownBugs:
-    """Replays what is known in one night, what was replayed longest ago first."""
+    """Replays what is known in one night, what was replayed longest ago first; `find` gives the
+    target of a bug, or another version of it.
+    """
 
-    def __init__(self, folder: NightsFolder, night: Night, verifier: Verifier, find: Find) -> None:
+    def __init__(
+        self, folder: NightsFolder, night: Night, verifier: Verifier, find: FindFor
+    ) -> None:
         self._folder = folder
         self._night = night
         self._verifier = verifier
@@ -109,7 +114,7 @@ class KnownBugs:
         )
 
     def _subject(self, bug: KnownBug) -> Subject | None:
-        target = self._find(bug.target)
+        target = self._find(bug)
         if target is None:
             return None
         try:

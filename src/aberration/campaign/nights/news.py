@@ -86,6 +86,7 @@ class NewBugs:
             versions=seen.rows,
             first_bad=seen.first_bad,
             last_good=seen.last_good,
+            series="" if target is None else target.series,
         )
         write_json(place / BUG, told)
         return told
@@ -113,6 +114,7 @@ def known_after(known: Sequence[KnownBug], new: Iterable[NewBug], night: int) ->
             signature=bug.signature,
             checked=night,
             right=right,
+            series=bug.series,
         )
     return list(merged.values())
 

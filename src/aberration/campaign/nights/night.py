@@ -21,6 +21,7 @@ from aberration.campaign.nights.folder import (
     write_json,
 )
 from aberration.campaign.nights.known_bugs import KnownBugs, after_replay, cases_of
+from aberration.campaign.nights.leftovers import Leftovers
 from aberration.campaign.nights.news import NewBugs, known_after, news_of
 from aberration.campaign.nights.records import (
     KnownBug,
@@ -95,6 +96,7 @@ class _Run:
             verifier = Verifier(pool)
             known = self._known_bugs(night)
             replay = self._replay(night, verifier, known)
+        self._leftovers(night)
         slices = self._slices(night)
         with TargetPool() as pool:
             return self._news(night, Verifier(pool), known, replay, slices)
@@ -127,16 +129,33 @@ class _Run:
     def _find(self, name: str) -> Target | None:
         return self._known.get(name) or resolve(name)
 
+    def _find_for(self, bug: KnownBug) -> Target | None:
+        """Return the target of a known bug; where it is gone, one of its series that is here."""
+        target = self._find(bug.target)
+        if (target is not None and target.available) or not bug.series:
+            return target
+        versions = (one for one in self._known.values() if one.series == bug.series)
+        return next((one for one in versions if one.available), target)
+
     def _family_of(self, name: str) -> str:
         target = self._find(name)
         return name if target is None else target.family or name
 
     def _replay(self, night: Night, verifier: Verifier, known: list[KnownBug]) -> Replay:
         seconds, stop = self._configuration.replay_seconds, self._watch.stop
-        replay = KnownBugs(self._folder, night, verifier, self._find).replay(known, seconds, stop)
+        replay = KnownBugs(self._folder, night, verifier, self._find_for).replay(
+            known, seconds, stop
+        )
         if stop():
             raise Stopped
         return replay
+
+    def _leftovers(self, night: Night) -> None:
+        watch = self._watch
+        left = Leftovers(self._folder, night, self._family_of, watch.on_event, watch.stop)
+        left.reduce(self._configuration.leftover_seconds)
+        if watch.stop():
+            raise Stopped
 
     def _slices(self, night: Night) -> list[SliceDone]:
         watch = self._watch

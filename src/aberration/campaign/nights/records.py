@@ -81,7 +81,8 @@ class TargetCount(msgspec.Struct, frozen=True):
 
 
 class SliceDone(msgspec.Struct, frozen=True):
-    """What a slice came to. `new` bugs were in no night before, nor in an earlier slice. `trouble`
+    """What a slice came to. `new` bugs were in no night before, nor in an earlier slice. `left` are
+    findings that are not reduced yet, which look like `unreduced` bugs that nobody knows. `trouble`
     says why there was nothing to test, or what went wrong.
     """
 
@@ -91,6 +92,7 @@ class SliceDone(msgspec.Struct, frozen=True):
     tests: int
     new: int
     unreduced: int = 0
+    left: int = 0
     targets: tuple[TargetCount, ...] = ()
     trouble: str = ""
 
@@ -110,7 +112,8 @@ class Kept(msgspec.Struct, frozen=True):
 class KnownBug(msgspec.Struct, frozen=True):
     """A bug that a night told, or a case of the corpus. `finding` is the kept finding to look at,
     or `case` the folder of the case. `checked` is the night in which it was replayed last, `right`
-    whether its newest version was right then; None: never judged.
+    whether its newest version was right then; None: never judged. `series` is what the versions of
+    its target have in common: another one is asked where the target is gone.
     """
 
     id: str
@@ -122,6 +125,7 @@ class KnownBug(msgspec.Struct, frozen=True):
     signature: str = ""
     checked: int = 0
     right: bool | None = None
+    series: str = ""
 
 
 class Replayed(msgspec.Struct, frozen=True):
@@ -168,6 +172,7 @@ class NewBug(msgspec.Struct, frozen=True):
     versions: tuple[VersionResult, ...] = ()
     first_bad: str = ""
     last_good: str = ""
+    series: str = ""
 
 
 class Silent(msgspec.Struct, frozen=True):

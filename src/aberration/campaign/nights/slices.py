@@ -11,6 +11,7 @@ from aberration.campaign.campaign import resume, run_campaign
 from aberration.campaign.cutting import Stop
 from aberration.campaign.nights.findings import Methods, bugs_in, kept_of, new_in, unlike_known
 from aberration.campaign.nights.folder import CAMPAIGN, DONE, PLAN, NightsFolder, write_json
+from aberration.campaign.nights.leftovers import left_of
 from aberration.campaign.nights.records import Night, SliceDone, SlicePlan, TargetCount
 from aberration.campaign.session import Call, OnEvent
 from aberration.campaign.store import DATABASE, Store
@@ -97,6 +98,7 @@ class Slices:
             tests=summary.tests,
             new=len(new),
             unreduced=len(left),
+            left=left_of(found),
             targets=tuple(_counts(summary)),
         )
 

@@ -1,8 +1,9 @@
 """Counts over the rows of a campaign."""
 
-from sqlalchemy import Connection, Table, func, select
+from sqlalchemy import ColumnElement, Connection, Table, func, select
 
 from aberration.campaign import tables
+from aberration.campaign.storage.tallies import TALLIES
 
 
 def run_numbers(connection: Connection, campaign: int) -> frozenset[int]:
@@ -36,13 +37,19 @@ def count_put_away(connection: Connection, campaign: int) -> dict[str, int]:
     return {str(reason): int(count) for reason, count in connection.execute(chosen)}
 
 
-def count_rows(connection: Connection, campaign: int, table: Table, column: str) -> dict[str, int]:
-    """Return how many rows have each value of a column."""
-    chosen = table.c[column]
-    question = (
-        select(chosen, func.count())
-        .where(table.c.campaign == campaign)
-        .group_by(chosen)
-        .order_by(chosen)
-    )
-    return {str(value): int(count) for value, count in connection.execute(question)}
+def count_rows(
+    connection: Connection, campaign: int, table: Table, *columns: str
+) -> dict[tuple[str, ...], int]:
+    """Return how many rows have each combination of values of the columns, those that are there.
+
+    Of tests and outcomes the tallies tell it, where they have the columns.
+    """
+    tally = TALLIES.get(table)
+    number: ColumnElement[int] = func.count()
+    if tally is not None and set(columns) <= set(tally.c.keys()):
+        table, number = tally, func.sum(tally.c["count"])
+    chosen = [table.c[name] for name in columns]
+    question = select(*chosen, number).where(table.c.campaign == campaign)
+    rows = connection.execute(question.group_by(*chosen).order_by(*chosen))
+    counts = {tuple(str(value) for value in values): int(count or 0) for *values, count in rows}
+    return {values: count for values, count in counts.items() if count}

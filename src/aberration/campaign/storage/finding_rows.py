@@ -1,6 +1,7 @@
 """A finding as a row: what listings show in columns, all of it in an artifact."""
 
 from collections.abc import Mapping
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy import Connection, select, update
@@ -102,21 +103,32 @@ def list_finding(finding: Finding) -> ListedFinding:
     )
 
 
-def listed_finding(artifacts: Artifacts, row: Mapping[str, object]) -> ListedFinding:
-    """Return what listings show of a row; raise `BadInput` where it was never known."""
-    if row["steps"] is None:
-        return list_finding(read_finding(artifacts, str(row["body"])))
-    reduced, culprit = row["reduced_steps"], row["culprit"]
-    return msgspec.convert(
-        {
-            **{name: row[name] for name in _SAME},
-            "target_version": row["version"],
-            "class": row["reliability"],
-            "reduced_steps": None if reduced is None else msgspec.json.decode(str(reduced)),
-            "culprit": None if culprit is None else msgspec.json.decode(str(culprit)),
-        },
-        ListedFinding,
-    )
+def read_listed(
+    connection: Connection, artifacts: Artifacts, campaign: int, state: str | None
+) -> list[ListedFinding]:
+    """Return what listings show of the findings, of one state or all, by test, then target; raise
+    `BadInput` where the store is damaged.
+    """
+    table = tables.FINDINGS.c
+    question = select(*(table[name] for name in _LISTED)).where(table.campaign == campaign)
+    if state is not None:
+        question = question.where(table.state == state)
+    rows = connection.execute(question.order_by(table.test, table.target, table.id))
+    try:
+        return [_listed(artifacts, *row) for row in rows]
+    except msgspec.DecodeError as error:
+        raise BadInput(f"the columns of a finding are damaged: {error}") from None
+
+
+def _listed(artifacts: Artifacts, body: str, *values: Any) -> ListedFinding:
+    *plain, steps, culprit, reduced, at = values
+    if steps is None:
+        # A store of before, whose artifact was lost when it was upgraded.
+        return list_finding(read_finding(artifacts, body))
+    blamed = None if culprit is None else _CULPRIT.decode(culprit)
+    types = None if reduced is None else _TYPES.decode(reduced)
+    fields: list[Any] = [*plain, steps, blamed, types, at]
+    return ListedFinding(*fields)
 
 
 def complete_findings(connection: Connection, artifacts: Artifacts) -> None:
@@ -136,19 +148,27 @@ def complete_findings(connection: Connection, artifacts: Artifacts) -> None:
         connection.execute(update(table).where(same).values(columns))
 
 
-_SAME = (
+_CULPRIT: Final = msgspec.json.Decoder(Culprit)
+_TYPES: Final = msgspec.json.Decoder(tuple[str, ...])
+_LISTED: Final = (
+    "body",
     "id",
     "test",
     "method",
     "target",
+    "version",
     "kind",
     "signature",
     "detail",
+    "reliability",
     "state",
     "reason",
     "steps",
+    "culprit",
+    "reduced_steps",
     "at",
 )
+"""The columns of a listed finding in the order of its fields, behind that of the artifact."""
 
 
 def _listed_columns(finding: Finding) -> Row:

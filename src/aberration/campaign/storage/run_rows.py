@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Table, delete, func, insert, select, update
 from aberration.campaign import tables
 from aberration.campaign.records import FlakySeed, HealthLine, RunRecord
 from aberration.campaign.storage.finding_rows import Row
+from aberration.campaign.storage.tallies import add_tallies, take_tallies
 
 _AT_ONCE = 500
 """So many numbers are named in one question: databases have a limit."""
@@ -91,6 +92,7 @@ def _insert_runs(connection: Connection, campaign: int, runs: Sequence[RunRows],
             rows.setdefault(table, []).append(made | {"campaign": campaign})
     for table, lines in rows.items():
         connection.execute(insert(table), lines)
+    add_tallies(connection, campaign, rows.get(tables.TESTS, []), rows.get(tables.OUTCOMES, []))
     add_flaky_seeds(connection, campaign, [seed for one in runs for seed in one.record.unsteady])
     _add_health(connection, campaign, [line for one in runs for line in one.record.health])
 
@@ -149,6 +151,7 @@ def _drop_run(connection: Connection, campaign: int, run: int) -> frozenset[str]
     )
     of_run = (found.campaign == campaign) & found.test.in_(tests)
     connection.execute(delete(tables.FINDINGS).where(of_run, found.state == "new"))
+    take_tallies(connection, campaign, tests)
     for table in (tables.OUTCOMES, tables.PUT_AWAY, tables.DEFECTS):
         here = (table.c.campaign == campaign) & table.c.test.in_(tests)
         connection.execute(delete(table).where(here))

@@ -13,6 +13,7 @@ from aberration.core.outcome import Compiled, Text
 from aberration.core.program import Program
 from aberration.core.target import WorkerSpec
 from aberration.targets.runners.c.sanitized import COMPILE_SECONDS
+from aberration.targets.sandbox.mechanism import mechanism
 from aberration.targets.worker import Worker
 
 _RUNS = 6
@@ -29,7 +30,8 @@ def check_c(
     """
     known = msgspec.json.encode(expected).decode()
     options = (("file", file_name), ("deadline", str(deadline)), ("expected", known))
-    with contextlib.closing(Worker(WorkerSpec("c_sanitized", options))) as worker:
+    spec = WorkerSpec("c_sanitized", options)
+    with contextlib.closing(Worker(spec, confined=mechanism().works)) as worker:
         outcome = worker.run(program, _RUNS * (COMPILE_SECONDS + deadline)).outcome
     if isinstance(outcome, Compiled):
         return msgspec.json.decode(outcome.note, type=list[Check])

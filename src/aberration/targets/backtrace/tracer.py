@@ -14,14 +14,13 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import resource
 import signal
 import sys
 from typing import Final, NoReturn
 
 import msgspec
 
-from aberration.core.process import die_with
+from aberration.core.process import die_with, end_like
 from aberration.core.signature import NATIVE_STACK
 from aberration.targets import serve
 from aberration.targets.backtrace.calls import significant_calls, stack_lines
@@ -175,19 +174,7 @@ def main(arguments: list[str]) -> NoReturn:
         os.dup2(nothing, descriptor)
     os.close(nothing)
     status = Tracer(worker, ptrace).follow()
-    _end_like(status)
-
-
-def _end_like(status: int) -> NoReturn:
-    code = os.waitstatus_to_exitcode(status)
-    if code < 0:
-        # The tracer only repeats an end: its own core file would say nothing.
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        with contextlib.suppress(OSError, ValueError):
-            # Python handles SIGINT itself and ignores SIGPIPE: then the kill would not end us.
-            signal.signal(-code, signal.SIG_DFL)
-        os.kill(os.getpid(), -code)
-    os._exit(code if code > 0 else 0)
+    end_like(os.waitstatus_to_exitcode(status))
 
 
 if __name__ == "__main__":

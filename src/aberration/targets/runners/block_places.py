@@ -18,8 +18,10 @@ from aberration.core.program import Program, without_comments
 from aberration.core.texture_arrays import element_of
 
 _DIRECTIVE: Final = re.compile(rb"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
-_HEAD: Final = re.compile(rb"([^;{}]*)\{")
-"""What stands before a brace, from the last statement on."""
+_HEAD: Final = re.compile(rb"(?:^|[;{}])([^;{}]*+)(?=\{)")
+"""What stands before a brace, from the last statement on: looked for at its beginning alone, as
+long texts without one would take the square of their length.
+"""
 _WORD: Final = re.compile(rb"[A-Za-z_]\w*")
 
 

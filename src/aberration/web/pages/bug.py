@@ -8,7 +8,7 @@ from aberration.campaign.records import Triage
 from aberration.core.errors import AberrationError, UnknownName
 from aberration.web.bug_rows import BugRow, similar_rows
 from aberration.web.bug_view import BugView
-from aberration.web.bundles import zip_of
+from aberration.web.bundles import archive_of
 from aberration.web.pages.rendering import Renderer
 from aberration.web.pictures import Pixel
 from aberration.web.reruns import Rerun
@@ -62,7 +62,7 @@ def routes(site: Site, render: Renderer) -> APIRouter:
         row = bug_row(site, identifier)
         view = site.view_of(chosen_finding(row, campaign, finding))
         disposition = {"content-disposition": f'attachment; filename="{row.id}.zip"'}
-        return Response(zip_of(row, view), 200, disposition, "application/zip")
+        return Response(archive_of(row, view), 200, disposition, "application/zip")
 
     return router
 

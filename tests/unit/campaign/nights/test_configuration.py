@@ -41,8 +41,8 @@ def written(folder: Path, text: str) -> Path:
 def test_a_night_takes_its_own_keys_and_those_of_a_campaign(tmp_path: Path) -> None:
     night = read_night(written(tmp_path, WHOLE), {"HOOK": "secret"})
     assert night.folder == tmp_path / "all"
-    assert (night.seconds, night.replay_seconds, night.slices) == (7200.0, 3600.0, 6)
-    assert night.slice_seconds == 600.0
+    assert (night.seconds, night.replay_seconds, night.slices) == (7200.0, 3600.0, 5)
+    assert (night.leftover_seconds, night.slice_seconds) == (720.0, 576.0)
     assert (night.fuzz.rng_seed, night.fuzz.deadline) == (5, 3.0)
     assert night.fuzz.seeds == (str(tmp_path / "mine"),)
     assert night.fuzz.settings("transform") == MethodSettings(
@@ -53,12 +53,12 @@ def test_a_night_takes_its_own_keys_and_those_of_a_campaign(tmp_path: Path) -> N
 
 def test_an_empty_file_is_a_night_of_eight_hours(tmp_path: Path) -> None:
     night = read_night(written(tmp_path, ""))
-    assert (night.seconds, night.slices, night.folder) == (28800.0, 18, tmp_path / "nights")
+    assert (night.seconds, night.slices, night.folder) == (28800.0, 16, tmp_path / "nights")
 
 
 def test_the_number_of_slices_may_be_given(tmp_path: Path) -> None:
     night = read_night(written(tmp_path, 'slices = 4\ntime = "1h"\nreplay = 0.0'))
-    assert (night.slices, night.slice_seconds) == (4, 900.0)
+    assert (night.slices, night.slice_seconds) == (4, 810.0)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,8 @@ def test_the_number_of_slices_may_be_given(tmp_path: Path) -> None:
         ('time = "soon"', "time: expected a time such as"),
         ('slice = "1s"', "at most 99 slices"),
         ("slices = 0", "slices: expected 1 to 99"),
-        ("replay = 1.5", "replay: expected a share"),
+        ("replay = 0.9", "replay, leftovers: expected shares"),
+        ("leftovers = -0.1", "replay, leftovers: expected shares"),
         ('output = "x"', "output: a night has a folder"),
         ("[notices]\nfax = 1", "Object contains unknown field `fax`"),
         ("unheard = 1", "Object contains unknown field `unheard`"),

@@ -85,7 +85,7 @@ def replay_of(
     with TargetPool() as pool:
         verifier = Verifier(pool, 1.0, KnownTargets(every=lambda: targets, members=lambda _: ()))
         night = Night(2, 0, "", ())
-        bugs = KnownBugs(NightsFolder(folder), night, verifier, by_id.get)
+        bugs = KnownBugs(NightsFolder(folder), night, verifier, lambda bug: by_id.get(bug.target))
         return bugs.replay(known, seconds, lambda: False)
 
 

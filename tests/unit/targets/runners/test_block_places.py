@@ -9,6 +9,7 @@ from aberration.core.program import Program
 from aberration.targets.runners.block_places import (
     Block,
     Member,
+    heads,
     lie_in,
     stated_bindings,
     with_moved_uniforms,
@@ -95,3 +96,10 @@ def test_an_element_of_an_array_is_stated_where_its_array_is() -> None:
     assert not Block("C[1]", (0, 3), ()).is_among(stated)
     inputs = Inputs((Uniform("x", b"1234", 3), Uniform("y", b"5678", 2)))
     assert [one.name for one in lie_in(Block("B[1]", (0, 3), ()), inputs, stated)] == ["x"]
+
+
+def test_heads_stand_before_braces_and_long_texts_without_one_are_read_once() -> None:
+    words = heads(b"uniform A { int a; } b; void f() { if (x) { } }")
+    assert words == [[b"uniform", b"A"], [b"void", b"f"], [b"if", b"x"]]
+    assert heads(b" " * 3_000_000 + b"struct S {") == [[b"struct", b"S"]]
+    assert heads(b"int x = 1" * 300_000) == []

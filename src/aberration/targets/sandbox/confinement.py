@@ -1,0 +1,26 @@
+"""How one worker is confined, as its parent decides it."""
+
+from __future__ import annotations
+
+import msgspec
+
+MOST_PROCESSES = 512
+"""Processes of one worker at a time: a compiler has a few, a browser a few dozen."""
+SCRATCH_MIB = 1024
+"""What a worker may keep in its scratch folder, and once more in `/dev/shm`."""
+
+
+class Confinement(msgspec.Struct, frozen=True):
+    """All is read-only but the folder `scratch`, which is new, empty and of bounded size.
+
+    The folders `hidden` are empty but for the files and folders `kept` in them. With `network` the
+    worker keeps that of the machine. It never has more than `processes` processes, and sees no
+    others.
+    """
+
+    scratch: str
+    hidden: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    network: bool = False
+    processes: int = MOST_PROCESSES
+    scratch_mib: int = SCRATCH_MIB
