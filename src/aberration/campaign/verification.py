@@ -170,7 +170,7 @@ class Verifier:
         others: list[VersionResult] = []
         if whole_family:
             done = {target.id for _, target in own}
-            for target in self._relatives(subject):
+            for target in self._of_family(subject):
                 if target.id not in done:
                     line = in_versions(target, self._known, self._pool)
                     fresh = [(number, one) for number, one in line if one.id not in done]
@@ -195,7 +195,7 @@ class Verifier:
         line = in_versions(target, self._known, self._pool)
         return next((number for number, one in line if one.id == target.id), "")
 
-    def _relatives(self, subject: Subject) -> list[Target]:
+    def _of_family(self, subject: Subject) -> list[Target]:
         """Return the targets of the family that are here and take the programs as they are."""
         family = subject.target.family or subject.target.id
         return [
