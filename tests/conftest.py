@@ -9,6 +9,7 @@ from helpers.postgresql import postgresql, postgresql_server
 from hypothesis import settings
 
 from aberration.targets.places import TOOLS_VARIABLE
+from aberration.targets.sandbox.mechanism import OFF, VARIABLE
 
 __all__ = ["postgresql", "postgresql_server"]
 
@@ -22,6 +23,12 @@ settings.load_profile("untimed")
 def without_roots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Leave this machine's own compilers alone, as where `make compilers` never ran."""
     monkeypatch.setenv(TOOLS_VARIABLE, str(tmp_path / "no tools"))
+
+
+@pytest.fixture
+def without_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a worker of a test's own compiler remember what it did, in a file of the test."""
+    monkeypatch.setenv(VARIABLE, OFF)
 
 
 def pytest_configure(config: pytest.Config) -> None:

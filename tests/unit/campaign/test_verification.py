@@ -98,6 +98,7 @@ def test_another_version_stands_in_for_a_target_that_is_gone() -> None:
     assert (words(found), found.state) == (["1.0: right", "2.0: crash"], "open")
 
 
+@pytest.mark.usefixtures("without_sandbox")
 def test_a_flaky_bug_is_looked_for_as_often_as_it_needs(tmp_path: Path) -> None:
     moody = wordplay.target("moody@1.0", family="m", bugs="moody", moods=str(tmp_path / "moods"))
     mended = wordplay.target("moody@2.0", family="m", version="2.0")

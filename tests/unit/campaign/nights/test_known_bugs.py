@@ -111,6 +111,7 @@ def test_each_bug_is_replayed_on_all_versions_once(tmp_path: Path) -> None:
     assert replay_of(tmp_path, known, wordplay.versions("1.0")) == replay
 
 
+@pytest.mark.usefixtures("without_sandbox")
 def test_a_regression_must_be_seen_again(tmp_path: Path) -> None:
     case = saved(tmp_path / "case", "moody")
     moods = tmp_path / "moods"

@@ -172,6 +172,7 @@ def test_what_no_fresh_process_showed_is_set_aside(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.usefixtures("without_sandbox")
 def test_what_shows_in_one_look_of_four_is_reduced(tmp_path: Path) -> None:
     waits = msgspec.structs.replace(
         finding(["w1", "w2", "moody", "w3"]), state="waiting", reliability="flaky", observed=1
