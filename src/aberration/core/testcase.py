@@ -8,6 +8,7 @@ files beside it; so does a claim with a whole image in it (`claim.bin`: msgpack,
 import re
 import stat
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -57,9 +58,12 @@ class _Schema(msgspec.Struct):
 
 
 def save_case(case: TestCase, directory: Path) -> None:
-    """Write a test case into a directory, made if it is not there."""
-    directory.mkdir(parents=True, exist_ok=True)
+    """Write a test case into a directory, made if it is not there; raise `BadInput` for a role
+    that is no name of a file.
+    """
     recipe = case.recipe
+    check_roles((*recipe.seeds, *case.programs))
+    directory.mkdir(parents=True, exist_ok=True)
     large = len(msgspec.json.encode(case.oracle)) >= _LARGE
     if large:
         (directory / _CLAIM).write_bytes(zlib.compress(msgspec.msgpack.encode(case.oracle)))
@@ -110,7 +114,8 @@ def load_case(directory: Path) -> TestCase:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"expected a test case, but {error}", where=str(path)) from None
     oracle = _read_claim(document, directory) if document.oracle is None else document.oracle
-    _check_roles(document, oracle, str(path))
+    check_roles((*document.seeds, *document.programs), str(path))
+    _check_claim(document, oracle, str(path))
     recipe = Recipe(
         method=document.method,
         version=document.method_version,
@@ -140,9 +145,9 @@ def _read_claim(document: _Case, directory: Path) -> Oracle:
     return oracle
 
 
-def _check_roles(document: _Case, oracle: Oracle, where: str) -> None:
-    """Roles become names of files, and the claim must speak of programs that are there."""
-    for role in (*document.seeds, *document.programs):
+def check_roles(roles: Iterable[str], where: str = "") -> None:
+    """Raise `BadInput` for a role that is no plain word: roles become names of files."""
+    for role in roles:
         if _ROLE.fullmatch(role) is None:
             raise BadInput(
                 (
@@ -151,6 +156,10 @@ def _check_roles(document: _Case, oracle: Oracle, where: str) -> None:
                 ),
                 where=where,
             )
+
+
+def _check_claim(document: _Case, oracle: Oracle, where: str) -> None:
+    """Raise `BadInput` where the claim speaks of programs that are not there."""
     for role in roles_of(oracle):
         if role not in document.programs:
             raise BadInput(

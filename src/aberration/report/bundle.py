@@ -19,7 +19,7 @@ from aberration.core.oracle import Expected
 from aberration.core.outcome import Crash, Text
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
-from aberration.core.testcase import save_case
+from aberration.core.testcase import check_roles, save_case
 from aberration.dedup.bugs import Bug, smallest_case
 from aberration.report.bug_text import (
     BugText,
@@ -123,7 +123,10 @@ def account_of_case(
 
 
 def write_folder(account: Account, folder: Path) -> Written:
-    """Write all files about a case into a new folder."""
+    """Write all files about a case into a new folder; raise `BadInput` for an outcome whose role
+    is no name of a file.
+    """
+    check_roles(account.outcomes)
     folder.mkdir(parents=True)
     files = _write_cases(account, folder)
     files += _write_outcomes(account.case, account.outcomes, folder)

@@ -5,7 +5,6 @@ still shown.
 """
 
 import contextlib
-import re
 from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
 
@@ -30,7 +29,6 @@ from aberration.web.queries import FindingLine
 MOST_SOURCE: Final = 128 << 10
 """Bytes of a program that a page shows."""
 MOST_STEPS: Final = 400
-_ROLE: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _Result = TypeVar("_Result")
 
 
@@ -140,13 +138,6 @@ def wanted_and_given(
             given = outcomes.get(program)
             return outcome, given and in_terms_of(given, outcome)
     return None, None
-
-
-def has_plain_names(view: BugView) -> bool:
-    """True when every role of a case is a plain word: they become names of files."""
-    cases = [view.finding.case, view.finding.reduced, view.finding.neighbour]
-    roles = [role for case in cases if case for role in (*case.programs, *case.recipe.seeds)]
-    return all(_ROLE.fullmatch(role) for role in (*roles, *view.line.evidence))
 
 
 def _steps(case: TestCase, method: Method | None) -> tuple[StepLine, ...]:

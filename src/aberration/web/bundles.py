@@ -9,15 +9,13 @@ from aberration.methods.registry import method_named
 from aberration.report.sharing.share import share_finding
 from aberration.targets.registry import resolve
 from aberration.web.bug_rows import BugRow
-from aberration.web.bug_view import BugView, has_plain_names
+from aberration.web.bug_view import BugView
 
 
 def archive_of(row: BugRow, view: BugView) -> bytes:
     """Return the archive of a bug (`report.sharing`) with this finding; raise `BadInput` for a
     case that cannot be written.
     """
-    if not has_plain_names(view):
-        raise BadInput("the case has roles that are no plain words, and is not written to files")
     finding = view.finding
     bug = Bug(
         row.id,

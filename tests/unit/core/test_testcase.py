@@ -240,3 +240,10 @@ def test_a_case_without_any_claim_is_named(tmp_path: Path) -> None:
     edited(tmp_path, oracle=None)
     with pytest.raises(BadInput, match="neither 'oracle' nor 'claim'"):
         load_case(tmp_path)
+
+
+def test_a_role_that_is_a_path_is_not_written(tmp_path: Path) -> None:
+    away = msgspec.structs.replace(CASE, programs={**CASE.programs, "../evil": SHADER})
+    with pytest.raises(BadInput, match=r"as the role of a program, but '\.\./evil' came"):
+        save_case(away, tmp_path / "case")
+    assert not [*tmp_path.iterdir()]

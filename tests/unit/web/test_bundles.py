@@ -40,5 +40,5 @@ def test_a_log_comes_along(site: Site) -> None:
 
 def test_roles_that_are_paths_are_never_written(hostile: Site) -> None:
     (row,) = [one for one in hostile.gathering.bugs().rows if one.reduced]
-    with pytest.raises(BadInput, match="no plain words"):
+    with pytest.raises(BadInput, match="as the role of a program"):
         archive_of(row, hostile.view_of(row.findings[0]))
