@@ -13,14 +13,17 @@ _WORDS: Final = {"wrong": "differ", "crash": "crash", "timeout": "timeout", "inv
 _WITH_STAGE: Final = ("crash", "timeout", "invalid")
 
 
-def code_counts(rows: Iterable[Mapping[str, object]]) -> dict[str, int]:
+def code_counts(rows: Iterable[Mapping[str, object]], passing: int = 0) -> dict[str, int]:
     """Return how many tests have each code, by the rows of a store's outcomes; a test with several
     kinds of violation counts for each.
+
+    The rows may leave out what passed, where the number of `passing` tests is told.
     """
     tests: dict[object, list[Mapping[str, object]]] = {}
     for row in rows:
         tests.setdefault(row["test"], []).append(row)
     found = Counter(code for outcomes in tests.values() for code in _codes_of(outcomes))
+    found.update({AGREE: passing} if passing else {})
     return dict(sorted(found.items()))
 
 

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Table, insert, select, update
 
 from aberration.campaign import tables
 from aberration.campaign.artifacts import Artifacts
+from aberration.campaign.codes import code_counts
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.migrations import revision_of
 from aberration.campaign.records import Check, Defect, FlakySeed, FoundRecord, RunRecord, Triage
@@ -386,6 +387,23 @@ class Store:
         with self.reading() as connection:
             counts = count_rows.count_rows(connection, campaign, table, column)
         return {value: count for (value,), count in counts.items()}
+
+    def counts_of_pairs(self, table: Table, one: str, other: str) -> dict[str, dict[str, int]]:
+        """Return how many rows have each value of `other`, for each value of `one`."""
+        campaign = self.number
+        with self.reading() as connection:
+            counts = count_rows.count_rows(connection, campaign, table, one, other)
+        found: dict[str, dict[str, int]] = {}
+        for (key, value), count in counts.items():
+            found.setdefault(key, {})[value] = count
+        return found
+
+    def codes(self) -> dict[str, int]:
+        """Return how many tests have each code (`campaign/codes.py`)."""
+        campaign = self.number
+        with self.reading() as connection:
+            rows = count_rows.rows_but_passes(connection, campaign)
+            return code_counts(rows, count_rows.count_passing_tests(connection, campaign))
 
     def totals(self) -> Totals:
         """Return the sums over all sessions."""

@@ -6,7 +6,6 @@ from pathlib import Path
 import msgspec
 
 from aberration.campaign import tables
-from aberration.campaign.codes import code_counts
 from aberration.campaign.store import Store
 from aberration.campaign.triage.put_away import counts
 from aberration.core.finding import Finding
@@ -127,7 +126,7 @@ def summarise(store: Store, output: Path, *, interrupted: bool = False) -> Summa
         defects=tuple(
             f"test {row['test']}: {row['message']}" for row in store.rows(tables.DEFECTS)
         ),
-        codes=code_counts(store.rows(tables.OUTCOMES)),
+        codes=store.codes(),
         put_away=counts(store.put_away(), found, [line.reason for line in unsteady], statuses),
         interrupted=interrupted,
         output=str(output),
@@ -161,11 +160,7 @@ def _flaky_seeds(store: Store) -> tuple[SeedLine, ...]:
 
 def _targets(store: Store, names: Sequence[str]) -> dict[str, TargetLine]:
     health = {str(row["target"]): row for row in store.rows(tables.HEALTH)}
-    outcomes: dict[str, dict[str, int]] = {}
-    for row in store.rows(tables.OUTCOMES):
-        counts = outcomes.setdefault(str(row["target"]), {})
-        kind = str(row["kind"])
-        counts[kind] = counts.get(kind, 0) + 1
+    outcomes = store.counts_of_pairs(tables.OUTCOMES, "target", "kind")
     lines = {}
     for name in names:
         counted = {key: value for key, value in health.get(name, {}).items() if key != "target"}

@@ -58,12 +58,11 @@ def _overview(summary: Summary, store: Store) -> Overview:
 
 def _verdicts(store: Store) -> dict[str, dict[str, int]]:
     """Return the verdicts of each target, counted by kind."""
-    counted: dict[str, dict[str, int]] = {}
-    for row in store.rows(tables.OUTCOMES):
-        counts = counted.setdefault(str(row["target"]), {})
-        verdict = str(row["verdict"]) or "none"
-        counts[verdict] = counts.get(verdict, 0) + 1
-    return dict(sorted(counted.items()))
+    counted = store.counts_of_pairs(tables.OUTCOMES, "target", "verdict")
+    return {
+        name: {verdict or "none": count for verdict, count in of.items()}
+        for name, of in sorted(counted.items())
+    }
 
 
 def _methods(summary: Summary, store: Store) -> dict[str, tuple[int, int]]:

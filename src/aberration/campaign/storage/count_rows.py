@@ -1,9 +1,15 @@
 """Counts over the rows of a campaign."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from sqlalchemy import ColumnElement, Connection, Table, func, select
 
 from aberration.campaign import tables
 from aberration.campaign.storage.tallies import TALLIES
+
+_WITHOUT_BLAME: Final = ("pass", "none", "")
+"""Verdicts that say nothing against a target."""
 
 
 def run_numbers(connection: Connection, campaign: int) -> frozenset[int]:
@@ -53,3 +59,28 @@ def count_rows(
     rows = connection.execute(question.group_by(*chosen).order_by(*chosen))
     counts = {tuple(str(value) for value in values): int(count or 0) for *values, count in rows}
     return {values: count for values, count in counts.items() if count}
+
+
+def rows_but_passes(connection: Connection, campaign: int) -> list[Mapping[str, object]]:
+    """Return test, verdict and digest of the outcomes that are neither right nor without a
+    verdict.
+    """
+    table = tables.OUTCOMES.c
+    chosen = (
+        select(table.test, table.verdict, table.digest)
+        .where(table.campaign == campaign, table.verdict.not_in(_WITHOUT_BLAME))
+        .order_by(table.test, table.target)
+    )
+    return [{**row} for row in connection.execute(chosen).mappings()]
+
+
+def count_passing_tests(connection: Connection, campaign: int) -> int:
+    """Return how many tests are right on a target, and on no target anything but right."""
+    table, other = tables.OUTCOMES.c, tables.OUTCOMES.alias().c
+    blamed = select(other.test).where(
+        other.campaign == campaign, other.verdict.not_in(_WITHOUT_BLAME)
+    )
+    chosen = select(func.count(func.distinct(table.test))).where(
+        table.campaign == campaign, table.verdict == "pass", table.test.not_in(blamed)
+    )
+    return int(connection.execute(chosen).scalar_one())
