@@ -95,7 +95,7 @@ def test_damaged_values_are_told(
     assert "the store is damaged" in told
 
 
-@pytest.mark.parametrize("how", ["cut"])
+@pytest.mark.parametrize("how", HOWS)
 def test_a_damaged_artifact_is_told_and_the_others_are_read(
     how: str, reduced: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -105,6 +105,6 @@ def test_a_damaged_artifact_is_told_and_the_others_are_read(
     for file in files[:: max(1, len(files) // 3)]:
         whole = file.read_bytes()
         file.write_bytes(damaged(whole, how, len(whole) // 2))
-        expect_an_answer(folder, capsys, f"{how} in {file.name}", "findings")
+        expect_an_answer(folder, capsys, f"{how} in {file.name}", "findings", "dedup")
         file.write_bytes(whole)
     assert contents(folder) == contents(reduced)

@@ -8,7 +8,7 @@ import pytest
 from helpers.malformed.attempts import prepare, run
 
 _SLICE = 25
-_QUICK = 12
+_QUICK = 4
 _ALL = 400
 
 
