@@ -3,7 +3,7 @@
 # password. Says which stay away, and how to get them. Safe to run again.
 set -eu
 
-PACKAGES="mesa-vulkan-drivers libvulkan1 libegl1 libegl-mesa0 libgl1-mesa-dri chromium spirv-tools spirv-cross glslang-tools glslc gcc clang libclang-rt-dev tcc csmith libcsmith-dev libc6-dev bubblewrap postgresql"
+PACKAGES="mesa-vulkan-drivers libvulkan1 libegl1 libegl-mesa0 libgl1-mesa-dri chromium spirv-tools spirv-cross glslang-tools glslc gcc clang libclang-rt-dev tcc csmith libcsmith-dev libc6-dev"
 
 say() { printf 'setup: %s\n' "$*"; }
 
