@@ -15,7 +15,7 @@ install_packages() { sh "$BRING/debian.sh" "$@"; }
 
 install_packages
 # The server of the store's tests, which start one of their own: no compiler, and nothing for users.
-ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || install_packages postgresql
+ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || install_packages postgresql || true
 
 command -v "$PYTHON" >/dev/null 2>&1 || install_packages python3 || { say "Python 3.11 or newer is needed"; exit 1; }
 "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
