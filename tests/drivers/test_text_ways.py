@@ -175,6 +175,7 @@ CALLS: Final = {
 """What a host calls more often in these ways than in the plain one."""
 
 
+@pytest.mark.usefixtures("without_sandbox")
 @pytest.mark.parametrize(("name", "language"), CALLS)
 def test_the_host_does_what_a_way_means(tmp_path: Path, name: str, language: Language) -> None:
     target, file = telling(target_of(name), tmp_path)

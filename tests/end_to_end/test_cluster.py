@@ -49,6 +49,7 @@ def whole(place: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     "workers",
     [2, pytest.param(1, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)],
 )
+@pytest.mark.slow
 def test_workers_make_the_tests_of_one_process(
     workers: int, place: Path, whole: Path, tmp_path: Path
 ) -> None:

@@ -73,6 +73,7 @@ def test_keys_move_search_and_tell(page: Page, address: str) -> None:
     page.keyboard.press("j")
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"{address}/bugs/{name}")
+    page.wait_for_load_state("load")
     page.keyboard.press("u")
     expect(page).to_have_url(f"{address}/bugs")
 

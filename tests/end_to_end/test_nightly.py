@@ -225,6 +225,7 @@ MOMENTS = (
 @pytest.mark.parametrize(
     "moments", [MOMENTS[3::3], pytest.param(MOMENTS, marks=pytest.mark.slow)], ids=["some", "all"]
 )
+@pytest.mark.slow
 def test_a_night_that_is_killed_goes_on_with_the_same_tests(
     moments: tuple[str, ...], plugged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

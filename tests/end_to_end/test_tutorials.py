@@ -60,6 +60,7 @@ def test_a_compiler_of_ones_own(tmp_path: Path) -> None:
     assert "mycc" in fuzz.out
 
 
+@pytest.mark.slow
 def test_a_transformation_of_ones_own(tmp_path: Path) -> None:
     for name in tracked_files():
         if name.startswith(COPIED) or name.endswith(".py"):

@@ -38,8 +38,8 @@ from aberration.web.site import Site, open_site
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "a token of some length"
-FISSION = "spirv-opt@2026.4:passes:convert-local-access-chains/ssa-rewrite/loop-fission=2"
-FUSION = "spirv-opt@2026.4:passes:loop-fusion=1000"
+FISSION = "spirv-opt@2025.5:passes:convert-local-access-chains/ssa-rewrite/loop-fission=2"
+FUSION = "spirv-opt@2025.5:passes:loop-fusion=1000"
 WRONG, CRASH, UNREDUCED, FLOATS = "000003-wrong", "000005-crash", "000007-crash", "000009-floats"
 SIDE = 16
 WRONG_PIXEL = (5, 2)

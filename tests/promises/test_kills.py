@@ -111,6 +111,7 @@ def see_nothing_changed(campaigns: WordCampaigns, folder: Path, tests: int, kill
     return killer
 
 
+@pytest.mark.slow
 def test_ten_kills_change_nothing(campaigns: WordCampaigns, tmp_path: Path) -> None:
     campaigns.environment["WORDPLAY_DELAY"] = "0.05"
     killer = see_nothing_changed(campaigns, tmp_path, 30, 10)
