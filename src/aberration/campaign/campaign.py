@@ -96,6 +96,7 @@ def resume(
     store = store_at(place)
     try:
         header, folder = store.header(), output_folder(place, store)
+        _make_folder(folder)
         call.machines.go_on_with(header.versions)
         configuration = override(header.configuration, {**(changes or {}), "output": str(folder)})
         with call.preparing():
