@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make fuzz      the main job: two minutes, everything available here, a report at the end"
-	@echo "make test      gates and tests (about 8 minutes on 2 cores)"
+	@echo "make test      gates and tests (about 17 minutes on 2 cores)"
 	@echo "make test-fast the tests of what changed since the last commit (BASE=main: since that)"
 	@echo "make test-all  the long tests too"
 	@echo "make coverage  make test, with the lines and branches that it reaches"

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from helpers import vertices
 from helpers.newest import with_newest
+from helpers.sampling import one_in
 from helpers.vertices import SIZES, Wanted
 from msgspec.structs import replace
 
@@ -97,7 +98,7 @@ def refusal(pool: TargetPool, target: Target, program: Program) -> str:
 
 
 @sizes
-@pytest.mark.parametrize("name", [*OPENGL, *WEBGL, *WEBGPU])
+@pytest.mark.parametrize("name", one_in(2, [*OPENGL, *WEBGL, *WEBGPU]))
 def test_each_pixel_has_the_colour_of_its_vertex(
     pool: TargetPool, name: str, size: tuple[int, int]
 ) -> None:
@@ -107,7 +108,7 @@ def test_each_pixel_has_the_colour_of_its_vertex(
 
 
 @sizes
-@pytest.mark.parametrize("name", [*OPENGL, *WEBGL])
+@pytest.mark.parametrize("name", one_in(2, [*OPENGL, *WEBGL]))
 def test_a_vertex_shader_sees_attributes_uniforms_blocks_and_textures(
     pool: TargetPool, name: str, size: tuple[int, int]
 ) -> None:
@@ -117,7 +118,7 @@ def test_a_vertex_shader_sees_attributes_uniforms_blocks_and_textures(
             check(pool, target, wanted)
 
 
-@pytest.mark.parametrize("name", [*OPENGL, *WEBGL])
+@pytest.mark.parametrize("name", one_in(2, [*OPENGL, *WEBGL]))
 def test_a_location_that_the_text_says_counts(pool: TargetPool, name: str) -> None:
     target = target_of(name, ":rgba32f")
     for dialect in dialects_of(name):

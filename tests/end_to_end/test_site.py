@@ -91,6 +91,7 @@ def address(site: Path) -> Iterator[str]:
     server.server_close()
 
 
+@pytest.mark.slow
 def test_a_browser_asks_nobody_else_and_finds_words(address: str) -> None:
     refused: list[str] = []
 

@@ -51,6 +51,7 @@ def test_a_bug_is_reduced_and_reported(tmp_path: Path) -> None:
     assert replayed.code == 1
 
 
+@pytest.mark.slow
 def test_a_compiler_of_ones_own(tmp_path: Path) -> None:
     _, targets, ran, fuzz = follow("own-compiler.md", tmp_path)
     assert targets.out.split()[:3] == ["mycc", "executes", "c"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.sampling import one_in
 
 from aberration.languages.shading.checker import check
 from aberration.languages.shading.tree import LanguageName
@@ -15,7 +16,7 @@ LANGUAGES: tuple[tuple[LanguageName, int], ...] = (("wgsl", 0), ("glsl", 450), (
 ALONE = Settings(idioms=6, main_length=1, functions=1, swarm=0.0, scope_depth=1)
 
 
-@pytest.mark.parametrize("idiom", list(dict.fromkeys(table.STATEMENTS)))
+@pytest.mark.parametrize("idiom", one_in(3, dict.fromkeys(table.STATEMENTS)))
 @pytest.mark.parametrize(("language", "version"), LANGUAGES)
 def test_each_idiom_is_legal_and_seen(
     language: LanguageName, version: int, idiom: StatementMaker, monkeypatch: pytest.MonkeyPatch
