@@ -12,8 +12,8 @@ import msgspec
 import typer
 
 from aberration.cli.console import INTERRUPTED, note
-from aberration.cli.saving import write_record
 from aberration.core.errors import BadInput
+from aberration.core.files import write_json
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.testcase import check_schema, load_case, save_case
@@ -81,7 +81,7 @@ class ReductionFolder:
     def note(self, record: Record) -> None:
         """Write how the reduction stands."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        write_record(self.folder / RECORD, record)
+        write_json(self.folder / RECORD, record)
 
     def keep(self, case: TestCase) -> None:
         """Put a case in place of the best so far."""

@@ -3,9 +3,6 @@
 import re
 from pathlib import Path
 
-import msgspec
-
-from aberration.core.files import write_whole
 from aberration.core.outcome import (
     Buffers,
     Crash,
@@ -21,11 +18,6 @@ from aberration.report.images import pictures_of, save_png
 def safe_name(text: str) -> str:
     """Return a text as a file name."""
     return re.sub(r"[^A-Za-z0-9.@+]+", "-", text).strip("-")
-
-
-def write_record(path: Path, record: msgspec.Struct) -> None:
-    """Write a record as JSON for people to read; there is a whole one at every moment."""
-    write_whole(path, msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")
 
 
 def save_outcome(outcome: Outcome, folder: Path, stem: str) -> list[Path]:

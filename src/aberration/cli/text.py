@@ -11,9 +11,8 @@ from aberration.campaign.shrinking import can_shrink
 from aberration.campaign.text_reduction import TextOptions, reduce_c_text
 from aberration.cli.console import note
 from aberration.cli.reduction import interruptible
-from aberration.cli.saving import write_record
 from aberration.core.errors import BadInput, NothingTested, TargetUnavailable
-from aberration.core.files import write_whole
+from aberration.core.files import write_json, write_whole
 from aberration.core.oracle import Verdict, roles_of
 from aberration.core.process import search_path
 from aberration.core.program import Program
@@ -117,7 +116,7 @@ def reduce_text(
         f"(with {reducer or 'no reducer'})"
     )
     earlier = _earlier(folder, record)
-    write_record(folder / RECORD, record)
+    write_json(folder / RECORD, record)
     try:
         with interruptible(folder / TEXT):
             result = reduce_c_text(
@@ -146,7 +145,7 @@ def reduce_text(
         complaint=reduced.complaint,
     )
     write_whole(folder / TEXT, reduced.text)
-    write_record(folder / RECORD, done)
+    write_json(folder / RECORD, done)
     return done
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Select, Table, func, select
 from aberration.campaign import tables
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.storage.campaign_rows import campaign_lines, read_header
-from aberration.campaign.storage.count_rows import count_rows
+from aberration.campaign.storage.count_rows import count_put_away, count_rows
 from aberration.campaign.store import Store
 from aberration.core.errors import BadInput, UnknownName
 
@@ -170,12 +170,8 @@ def set_aside_seeds(connection: Connection, campaign: int) -> list[tuple[str, st
 
 def put_away(connection: Connection, campaign: int) -> list[tuple[str, int]]:
     """Return what was put away in tests, by reason, the most frequent first."""
-    table = tables.PUT_AWAY
-    asked = in_campaign(select(table.c.reason, func.sum(table.c["count"])), table, campaign)
-    rows = connection.execute(asked.group_by(table.c.reason))
-    return sorted(
-        ((str(reason), int(count)) for reason, count in rows), key=lambda row: (-row[1], row[0])
-    )
+    counts = count_put_away(connection, campaign)
+    return sorted(counts.items(), key=lambda row: (-row[1], row[0]))
 
 
 def defects(connection: Connection, campaign: int) -> list[tuple[str, str, str]]:

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from aberration.cli.saving import safe_name, save_outcome, write_record
+from aberration.cli.saving import safe_name, save_outcome
+from aberration.core.files import write_json
 from aberration.core.outcome import (
     Buffers,
     Compiled,
@@ -53,7 +54,7 @@ class Record(msgspec.Struct):
 
 def test_a_record_is_json_for_people_in_place_of_the_one_before(tmp_path: Path) -> None:
     for record in (Record("old", [1]), Record("new", [])):
-        write_record(tmp_path / "record.json", record)
+        write_json(tmp_path / "record.json", record)
     assert (tmp_path / "record.json").read_text() == '{\n "name": "new",\n "numbers": []\n}\n'
     assert [path.name for path in tmp_path.iterdir()] == ["record.json"]
 

@@ -14,7 +14,6 @@
 Each file is written whole, and each step can be done again: a night that was killed goes on.
 """
 
-import fcntl
 import os
 import re
 from collections.abc import Iterator
@@ -25,8 +24,9 @@ from typing import TypeVar
 import msgspec
 
 from aberration.campaign.nights.records import Kept, KnownBug, News, Night, SliceDone
+from aberration.core import files
 from aberration.core.errors import BadInput
-from aberration.core.files import write_whole
+from aberration.core.files import HeldByAnother, hold_file, write_whole
 
 LOCK, KNOWN, FINDINGS, NIGHT = "nights.lock", "known.json", "findings", "night.json"
 NEWS, TOLD, REPLAY, PLAN, DONE = "news.json", "told.json", "replay.json", "plan.json", "done.json"
@@ -40,30 +40,25 @@ def hold_folder(folder: Path) -> Iterator[None]:
     """Hold the folder of nights; raise `BadInput` naming the process that holds it already."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        handle = hold_file(folder / LOCK)
     except OSError as error:
         raise BadInput(f"cannot be written to: {error.strerror}", where=str(folder)) from None
+    except HeldByAnother as error:
+        raise BadInput(
+            f"another night runs in this folder (process {error.holder or 'unknown'})",
+            where=str(folder),
+            hint="Wait for its end, or give this one a folder of its own.",
+        ) from None
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            holder = os.pread(handle, 32, 0).decode("ascii", "replace").strip()
-            raise BadInput(
-                f"another night runs in this folder (process {holder or 'unknown'})",
-                where=str(folder),
-                hint="Wait for its end, or give this one a folder of its own.",
-            ) from None
-        os.ftruncate(handle, 0)
-        os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
         yield
     finally:
         os.close(handle)
 
 
 def write_json(path: Path, record: object) -> None:
-    """Write a record; there is a whole one at every moment."""
+    """Write a record into a folder that is made where it is not there."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")
+    files.write_json(path, record)
 
 
 def read_json(path: Path, kind: type[Record]) -> Record | None:

@@ -6,7 +6,6 @@ before anything more is written.
 """
 
 import contextlib
-import fcntl
 import hashlib
 import os
 from pathlib import Path
@@ -16,6 +15,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DatabaseError
 
 from aberration.core.errors import BadInput
+from aberration.core.files import HeldByAnother, hold_file
 
 
 class Lock(Protocol):
@@ -33,17 +33,11 @@ class FileLock:
 
     def __init__(self, file: Path) -> None:
         try:
-            self._number = os.open(file, os.O_RDWR | os.O_CREAT, 0o644)
+            self._number = hold_file(file)
         except OSError as error:
             raise BadInput(f"cannot be locked: {error.strerror}", where=str(file)) from None
-        try:
-            fcntl.flock(self._number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            holder = os.read(self._number, 20).decode("ascii", "replace").strip()
-            os.close(self._number)
-            raise _refusal(f" (number {holder})" if holder else "") from None
-        os.ftruncate(self._number, 0)
-        os.write(self._number, f"{os.getpid()}\n".encode())
+        except HeldByAnother as error:
+            raise _refusal(f" (number {error.holder})" if error.holder else "") from None
 
     def renew(self) -> None:
         """Do nothing: such a lock is not lost."""
