@@ -13,6 +13,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+import msgspec
+
 from aberration.campaign.dispatch import Dispatch
 from aberration.campaign.plan import plan_run
 from aberration.campaign.records import (
@@ -37,9 +39,12 @@ _SILENT_DEATHS = 8
 
 
 class ExecutorProcess:
-    """One executor and the runs that it has in hand, the first being made now."""
+    """One executor and the runs that it has in hand, the first being made now; the one that
+    replaces it has its `name`.
+    """
 
-    def __init__(self, log: BinaryIO) -> None:
+    def __init__(self, log: BinaryIO, name: str = "") -> None:
+        self.name = name
         self.runs: deque[int] = deque()
         self.alone: set[int] = set()
         self.news: list[FlakySeed] = []
@@ -61,6 +66,7 @@ class ExecutorProcess:
         record = self.served.receive(RunRecord)
         if record is not None:
             self.runs.remove(record.run)
+            record = msgspec.structs.replace(record, worker=self.name)
         return record
 
     def cut(self) -> None:
@@ -100,7 +106,9 @@ class LocalExecutors:
         for, and has no record.
         """
         queue = Dispatch(self._job.setting, runs, self._count)
-        executors = [ExecutorProcess(self._log) for _ in range(self._count)]
+        executors = [
+            ExecutorProcess(self._log, f"executor {1 + place}") for place in range(self._count)
+        ]
         for executor in executors:
             self._open(executor)
         self._feed_all(queue)
@@ -164,7 +172,7 @@ class LocalExecutors:
             executor.runs.popleft()
             yield record_of_lost_run(self._job, guilty)
         queue.take_back(executor, executor.runs)
-        self._open(ExecutorProcess(self._log))
+        self._open(ExecutorProcess(self._log, executor.name))
 
     def close(self, grace: float = _GRACE) -> None:
         """End all executors."""
