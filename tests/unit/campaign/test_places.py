@@ -1,12 +1,19 @@
 """What a user names is a folder or an address, and says where the big things go."""
 
+import contextlib
 from pathlib import Path
 
 import pytest
 
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.places import is_campaign, new_store, output_folder, store_at
-from aberration.campaign.store import DATABASE, Header
+from aberration.campaign.places import (
+    is_campaign,
+    new_store,
+    open_findings,
+    output_folder,
+    store_at,
+)
+from aberration.campaign.store import DATABASE, Header, Store
 from aberration.core.errors import BadInput
 
 
@@ -39,6 +46,41 @@ def test_a_campaign_in_a_database(tmp_path: Path) -> None:
             store.header()
         )
     store.close()
+
+
+def test_a_campaign_of_several_in_a_folder(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        place = f"sqlite:///{tmp_path / DATABASE}#{name}"
+        store = new_store(FuzzConfiguration(store=place, output=str(tmp_path / name)))
+        store.create(Header(FuzzConfiguration(output=str(tmp_path / name)), "0" * 16))
+        store.close()
+    place = f"{tmp_path}#two"
+    assert is_campaign(place)
+    with contextlib.closing(store_at(place)) as store:
+        assert output_folder(place, store) == tmp_path / "two"
+        digest = store.artifacts.put(b"big")
+    # The folder may be moved, with the artifacts that are below it.
+    moved = (tmp_path / "one").rename(tmp_path.with_name(f"{tmp_path.name}-moved"))
+    for name in (DATABASE, "two"):
+        (tmp_path / name).rename(moved / name)
+    with contextlib.closing(store_at(f"{moved}#two")) as store:
+        assert store.artifacts.get(digest) == b"big"
+    assert not is_campaign(f"{tmp_path}/none#two")
+    with pytest.raises(BadInput, match="name of a campaign"):
+        store_at(f"{moved}#a b")
+
+
+def test_the_only_campaign_is_asked_by_itself(tmp_path: Path) -> None:
+    store = Store.in_folder(tmp_path)
+    store.create(Header(FuzzConfiguration(), "0" * 16))
+    store.close()
+    with open_findings(tmp_path) as found:
+        assert isinstance(found, Store)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / DATABASE).touch()
+    refused = pytest.raises(BadInput, match="none was begun there")
+    with refused, open_findings(tmp_path / "empty"):
+        pass
 
 
 def test_artifacts_elsewhere_are_apart_by_campaign(tmp_path: Path) -> None:
