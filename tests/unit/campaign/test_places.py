@@ -49,23 +49,24 @@ def test_a_campaign_in_a_database(tmp_path: Path) -> None:
 
 
 def test_a_campaign_of_several_in_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "here"
+    folder.mkdir()
     for name in ("one", "two"):
-        place = f"sqlite:///{tmp_path / DATABASE}#{name}"
-        store = new_store(FuzzConfiguration(store=place, output=str(tmp_path / name)))
-        store.create(Header(FuzzConfiguration(output=str(tmp_path / name)), "0" * 16))
-        store.close()
-    place = f"{tmp_path}#two"
+        asked = FuzzConfiguration(
+            store=f"sqlite:///{folder / DATABASE}#{name}", output=str(folder / name)
+        )
+        with contextlib.closing(new_store(asked)) as store:
+            store.create(Header(asked, "0" * 16))
+            digest = store.artifacts.put(b"big")
+    place = f"{folder}#two"
     assert is_campaign(place)
     with contextlib.closing(store_at(place)) as store:
-        assert output_folder(place, store) == tmp_path / "two"
-        digest = store.artifacts.put(b"big")
-    # The folder may be moved, with the artifacts that are below it.
-    moved = (tmp_path / "one").rename(tmp_path.with_name(f"{tmp_path.name}-moved"))
-    for name in (DATABASE, "two"):
-        (tmp_path / name).rename(moved / name)
+        assert output_folder(place, store) == folder / "two"
+    # The folder may be moved, with the artifacts that are in it.
+    moved = folder.rename(tmp_path / "moved")
     with contextlib.closing(store_at(f"{moved}#two")) as store:
         assert store.artifacts.get(digest) == b"big"
-    assert not is_campaign(f"{tmp_path}/none#two")
+    assert not is_campaign(f"{folder}#two")
     with pytest.raises(BadInput, match="name of a campaign"):
         store_at(f"{moved}#a b")
 
