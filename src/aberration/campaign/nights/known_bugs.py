@@ -47,7 +47,7 @@ def cases_of(folder: Path, find: Find = resolve) -> list[KnownBug]:
         rows = msgspec.json.decode((folder / INDEX).read_bytes(), type=list[IndexRow])
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror}", where=str(folder / INDEX)) from None
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise BadInput(f"expected rows of cases, but {error}", where=str(folder / INDEX)) from None
     found: dict[str, KnownBug] = {}
     for row in rows:

@@ -78,3 +78,12 @@ def test_a_broken_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "findings" / "a.msgpack").write_bytes(b"\xc1")
     with pytest.raises(BadInput, match=r"a\.msgpack"):
         NightsFolder(tmp_path).findings()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"number": ' + "[" * 100_000 + "]" * 100_000 + "}"]
+)
+def test_a_file_that_is_broken_is_named(text: str, tmp_path: Path) -> None:
+    (tmp_path / NIGHT).write_text(text)
+    with pytest.raises(BadInput, match=r"night\.json: expected a file of a night"):
+        read_json(tmp_path / NIGHT, Night)
