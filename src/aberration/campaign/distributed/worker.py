@@ -81,7 +81,7 @@ async def _shift(
     ]
     members = [_member(workers, station) for station in stations]
     try:
-        await asyncio.gather(*members)
+        await _join(members)
         tell(f"{workers.count} at work for {workers.url}")
         finished = [asyncio.ensure_future(member.finished()) for member in members]
         asked = asyncio.ensure_future(end.wait())
@@ -97,6 +97,15 @@ async def _shift(
         )
         for station in stations:
             station.leave(0.0)
+
+
+async def _join(members: list[Any]) -> None:
+    """Let the members register; raise `OSError` or `TimeoutError` where no scheduler takes them."""
+    try:
+        await asyncio.gather(*members)
+    except RuntimeError as error:
+        # So says Dask of whoever answers, but not as a scheduler does.
+        raise ConnectionError("what answers is no scheduler") from error
 
 
 def _member(workers: Workers, station: Station) -> Any:
