@@ -41,7 +41,7 @@ def _code_of(given: list[str]) -> int:
     debugging = os.environ.get(DEBUG_VARIABLE) == "1"
     try:
         with termination_as_interrupt(), scratch_folder():
-            app = app_with(given[0] if given else "")
+            app = app_with(next((word for word in given if word != "--"), ""))
             typer.main.get_command(app).main(args=given, prog_name="aberration")
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else 0

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import os
 import resource
+import socket
+import struct
 from pathlib import Path
 from typing import Final
 
@@ -12,11 +15,20 @@ from typing import Final
 _CLONE_NEWUSER: Final = 0x10000000
 _CLONE_NEWNET: Final = 0x40000000
 
+# linux/sockios.h, linux/if.h: `struct ifreq` is a name of 16 bytes and a union of 24, which holds
+# the flags of an interface as a short.
+_SIOCGIFFLAGS: Final = 0x8913
+_IFF_UP: Final = 0x1
+_REQUEST: Final = struct.Struct("16sh22x")
+
 
 def leave_network() -> str:
     """Move this process into a network namespace with nothing in it; return why that failed, or
-    nothing.
+    nothing. A process that has none already, as in the sandbox, stays where it is: it may not have
+    the right to leave once more.
     """
+    if not has_network():
+        return ""
     library = ctypes.CDLL(None, use_errno=True)
     if not hasattr(library, "unshare"):
         return "this system has no unshare()"
@@ -27,6 +39,22 @@ def leave_network() -> str:
     if library.unshare(_CLONE_NEWUSER | _CLONE_NEWNET) != 0:
         return f"unshare: {os.strerror(ctypes.get_errno())}"
     return map_identity(user, group)
+
+
+def has_network() -> bool:
+    """Tell whether an interface is up, the loopback one too: programs of this machine listen
+    there (netdevice(7)).
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        return any(_is_up(asked, name) for _, name in socket.if_nameindex())
+
+
+def _is_up(asked: socket.socket, interface: str) -> bool:
+    try:
+        answer = fcntl.ioctl(asked, _SIOCGIFFLAGS, _REQUEST.pack(interface.encode(), 0))
+    except OSError:
+        return True  # not known: then it is left, or the reason why not is told
+    return bool(_REQUEST.unpack(answer)[1] & _IFF_UP)
 
 
 def limit_file_size(size: int) -> None:
