@@ -24,10 +24,11 @@ from aberration.campaign.nights.records import News
 from aberration.campaign.nights.slices import Stopped
 from aberration.campaign.session import OnEvent
 from aberration.campaign.status import LiveStatus
+from aberration.campaign.trust import require_trust
 from aberration.cli.console import INTERRUPTED, note, say, say_json, show_progress
 from aberration.cli.interrupts import ending_gently
 from aberration.cli.options import AsJson
-from aberration.cli.trust import NoSandbox, Trust, require_trust
+from aberration.cli.trust import NoSandbox, Trust
 
 _LATE = "stopped; the same command goes on with the night"
 

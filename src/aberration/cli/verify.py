@@ -8,6 +8,7 @@ import typer
 
 from aberration.campaign.places import is_campaign, open_findings
 from aberration.campaign.triage.pipeline import bugs_of, targets_of
+from aberration.campaign.trust import require_trust
 from aberration.campaign.verification import (
     DEADLINE,
     Subject,
@@ -21,7 +22,7 @@ from aberration.cli.console import note, say, say_json, table
 from aberration.cli.machine import targets_for
 from aberration.cli.options import AsJson, Patterns, split
 from aberration.cli.programs import language_of, read_case
-from aberration.cli.trust import NoSandbox, Trust, require_trust
+from aberration.cli.trust import NoSandbox, Trust
 from aberration.core.errors import BadInput, UnknownName
 from aberration.core.target import Target
 from aberration.methods.registry import method_named

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import ctypes
-import fcntl
+import errno
 import os
 import resource
 import socket
-import struct
 from pathlib import Path
 from typing import Final
 
 # linux/sched.h
 _CLONE_NEWUSER: Final = 0x10000000
 _CLONE_NEWNET: Final = 0x40000000
-
-# linux/sockios.h, linux/if.h: `struct ifreq` is a name of 16 bytes and a union of 24, which holds
-# the flags of an interface as a short.
-_SIOCGIFFLAGS: Final = 0x8913
-_IFF_UP: Final = 0x1
-_REQUEST: Final = struct.Struct("16sh22x")
+_SOMEWHERE: Final = ("127.0.0.1", "192.0.2.1")
+"""This machine, and an address that is nobody's (RFC 5737)."""
+_NO_WAY: Final = (errno.ENETUNREACH, errno.EADDRNOTAVAIL, errno.EACCES)
 
 
 def leave_network() -> str:
     """Move this process into a network namespace with nothing in it; return why that failed, or
-    nothing. A process that has none already, as in the sandbox, stays where it is: it may not have
-    the right to leave once more.
+    nothing. Nothing is to be done where no socket can be made (`sandbox/filters.py`), or none leads
+    anywhere, not even to this machine: in a sandbox there is no network to leave, nor the right to.
     """
-    if not has_network():
+    if not _reaches_something():
         return ""
     library = ctypes.CDLL(None, use_errno=True)
     if not hasattr(library, "unshare"):
@@ -41,20 +37,18 @@ def leave_network() -> str:
     return map_identity(user, group)
 
 
-def has_network() -> bool:
-    """Tell whether an interface is up, the loopback one too: programs of this machine listen
-    there (netdevice(7)).
-    """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        return any(_is_up(asked, name) for _, name in socket.if_nameindex())
+def _reaches_something() -> bool:
+    """Ask the kernel for a way to this machine, and to another one; nothing is sent."""
+    return any(map(_has_way, _SOMEWHERE))
 
 
-def _is_up(asked: socket.socket, interface: str) -> bool:
+def _has_way(address: str) -> bool:
     try:
-        answer = fcntl.ioctl(asked, _SIOCGIFFLAGS, _REQUEST.pack(interface.encode(), 0))
-    except OSError:
-        return True  # not known: then it is left, or the reason why not is told
-    return bool(_REQUEST.unpack(answer)[1] & _IFF_UP)
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as end:
+            end.connect((address, 9))
+    except OSError as error:
+        return error.errno not in _NO_WAY
+    return True
 
 
 def limit_file_size(size: int) -> None:

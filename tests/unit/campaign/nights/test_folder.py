@@ -79,8 +79,10 @@ def test_what_was_taken_up_and_told(tmp_path: Path) -> None:
     assert folder.told_names() == {NEW.finding: "first"}
 
 
-def test_a_broken_file_is_named(tmp_path: Path) -> None:
-    path = tmp_path / NIGHT
-    path.write_text("{")
-    with pytest.raises(BadInput, match=r"night\.json"):
-        read_json(path, Night)
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"number": ' + "[" * 100_000 + "]" * 100_000 + "}"]
+)
+def test_a_file_that_is_broken_is_named(text: str, tmp_path: Path) -> None:
+    (tmp_path / NIGHT).write_text(text)
+    with pytest.raises(BadInput, match=r"night\.json: expected a file of a night"):
+        read_json(tmp_path / NIGHT, Night)

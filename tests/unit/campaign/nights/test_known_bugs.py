@@ -154,6 +154,12 @@ def test_the_cases_of_a_folder(tmp_path: Path) -> None:
     assert bug == KnownBug("one:words", "words@1.0", "wrong", 0, case=str(tmp_path / "one"))
 
 
+def test_an_index_that_lies_deep_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "index.json").write_text('[{"case": ' + "[" * 100_000 + "]" * 100_000 + "}]")
+    with pytest.raises(BadInput, match=r"index\.json: expected rows of cases"):
+        cases_of(tmp_path)
+
+
 def test_a_folder_without_an_index_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"index\.json"):
         cases_of(tmp_path)
