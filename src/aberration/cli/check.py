@@ -62,7 +62,9 @@ def _checks(file: Path, deadline: float) -> list[Check]:
     if written.language == "c":
         return check_c(written, file.name, deadline)
     if written.language == "wgsl":
-        return check_shading(written.source, "wgsl", None, written.inputs, str(file), deadline)
+        stage = written.shader_stage if written.is_pair else None
+        given, other = written.inputs, written.companion
+        return check_shading(written.source, "wgsl", stage, given, str(file), deadline, other)
     return (
         check_spirv(written, deadline)
         if written.language == "spirv"

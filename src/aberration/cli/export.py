@@ -7,8 +7,8 @@ import typer
 
 from aberration.campaign.confirm import evidence
 from aberration.campaign.observe import Observation, live_version
+from aberration.campaign.places import open_findings
 from aberration.campaign.trust import require_trust
-from aberration.cli.campaigns import open_store
 from aberration.cli.console import say, say_json
 from aberration.cli.judging import observe, shows_bug
 from aberration.cli.machine import targets_for
@@ -94,7 +94,7 @@ def _export_bug(
 ) -> tuple[str, Path]:
     if patterns:
         raise BadInput("a bug of a campaign is exported as it was seen there: -t is for a case")
-    with open_store(place) as store:
+    with open_findings(place) as store:
         if output is not None:
             return share_bug(store, identifier, output), output
         beside = Path(f".{plain_name(identifier or 'bug')}{SUFFIX}.new")

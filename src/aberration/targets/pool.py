@@ -27,6 +27,7 @@ from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.backtrace.ptrace import reason_unsupported
 from aberration.targets.child import Child, Circumstances, Ends, spawn
 from aberration.targets.death import is_kill
+from aberration.targets.elsewhere import DistantWorker, is_elsewhere
 from aberration.targets.fork_server import ForkServers
 from aberration.targets.lost_colour import LOST_COLOUR, loses_colour
 from aberration.targets.sandbox.confinement import Way
@@ -323,6 +324,14 @@ class TargetPool:
         return self._open(spec, traced=traced)
 
     def _open(self, spec: WorkerSpec, *, traced: bool) -> Worker:
+        return (
+            DistantWorker(spec, traced=traced)
+            if is_elsewhere(spec)
+            else self.new_worker(spec, traced=traced)
+        )
+
+    def new_worker(self, spec: WorkerSpec, *, traced: bool = False) -> Worker:
+        """Open a worker of this machine that the pool does not keep: whoever asks closes it."""
         return Worker(
             spec,
             self._start,

@@ -182,6 +182,11 @@ class Worker:
         opening, self._opening = self._opening, 0.0
         return Reply(outcome, seconds, min(seconds if busy is None else busy, seconds), opening)
 
+    def interrupt(self) -> None:
+        """End the process while another thread waits for it."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+
     def close(self) -> None:
         """End the process and everything it started, and remove its scratch directory."""
         self._kill()

@@ -18,7 +18,7 @@ from unittest import mock
 import msgspec
 from helpers.malformed.line import Line
 
-from aberration.cli.app import app_with
+from aberration.cli.app import COMMANDS, load_command
 from aberration.cli.main import main
 from aberration.targets import registry
 
@@ -75,7 +75,8 @@ class Trial(msgspec.Struct, frozen=True):
 @functools.cache
 def load_commands() -> None:
     """Load what the commands need, once: the children have it then."""
-    app_with("")
+    for name in COMMANDS:
+        load_command(name)
     for entry in entry_points(group="aberration.methods"):
         entry.load()
 

@@ -17,7 +17,7 @@ import msgspec
 from aberration.campaign.distributed.library import dask_distributed
 from aberration.campaign.distributed.offering import OfferBook
 from aberration.campaign.distributed.station import Station
-from aberration.campaign.distributed.tasks import IN_HAND, give_station
+from aberration.campaign.distributed.tasks import IN_HAND, connect, give_station
 
 GRACE: Final = 5.0
 """Seconds that the run which is being made has when the end is asked for."""
@@ -120,6 +120,7 @@ def _member(workers: Workers, station: Station) -> Any:
         death_timeout=_CONNECT,
     )
     give_station(member, station)
+    connect(member, station, asyncio.get_running_loop())
     return member
 
 
