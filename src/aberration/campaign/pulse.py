@@ -86,7 +86,7 @@ class Pulse:
         if signs.ready or signs != self._last:
             self._last, self._moved = signs, now
         if now - self._moved > self._limits.stuck:
-            return f"it has not stirred for {now - self._moved:.0f} s"
+            return f"it gave no sign of life for {now - self._moved:.0f} s"
         return ""
 
 

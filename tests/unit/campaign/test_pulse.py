@@ -44,9 +44,9 @@ def test_one_that_gets_no_processor_is_slow() -> None:
     assert Life().trouble_after(5000.0, used=0.0, switches=0, ready=True) == ""
 
 
-def test_one_that_does_not_stir_hangs() -> None:
+def test_one_without_a_sign_of_life_hangs() -> None:
     life = Life()
-    assert "not stirred" in life.trouble_after(5000.0, used=0.0, switches=0, ready=False)
+    assert "no sign of life" in life.trouble_after(5000.0, used=0.0, switches=0, ready=False)
     assert 50.0 < life.now < 55.0
 
 
