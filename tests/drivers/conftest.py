@@ -16,7 +16,7 @@ from aberration.targets.composition import JOINT
 from aberration.targets.pool import TargetPool
 
 _WORKERS: Final = 12
-"""Most files ask some ten drivers in turn: fewer workers would be replaced before they are asked
+"""Many tests ask several drivers in turn: fewer workers would be replaced before they are asked
 again, and to open a driver takes longer than to ask it.
 """
 
@@ -36,7 +36,8 @@ _SHARE: Final = 8
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave most combinations of a test's parameters to the long tests: each value runs always.
-    What asks one target comes together within each file: browsers take seconds to open.
+    What asks one target comes together, from all files: browsers take seconds to open, and a file
+    asks each target once or twice.
     """
     families: dict[str, dict[str, pytest.Function]] = defaultdict(dict)
     for item in items:
@@ -47,7 +48,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for name in family.keys() - chosen:
             family[name].add_marker(pytest.mark.slow)
     of_drivers = [at for at, item in enumerate(items) if "drivers" in item.path.parts]
-    ordered = grouped([items[at] for at in of_drivers], lambda item: item.path, _target_of)
+    ordered = grouped([items[at] for at in of_drivers], _target_of, lambda item: item.path)
     for at, item in zip(of_drivers, ordered, strict=True):
         items[at] = item
 

@@ -12,7 +12,12 @@ from collections.abc import Sequence
 import typer
 
 from aberration.cli.app import app_with
-from aberration.cli.console import INTERRUPTED, render_error, render_internal_error
+from aberration.cli.console import (
+    INTERRUPTED,
+    render_error,
+    render_internal_error,
+    show_progress,
+)
 from aberration.cli.interrupts import termination_as_interrupt
 from aberration.cli.refusals import refusal_of
 from aberration.cli.scratch import scratch_folder
@@ -26,6 +31,7 @@ INTERNAL = 3
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (without the program's name) and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    show_progress(True)
     with standard_streams():
         return _code_of(given)
 
