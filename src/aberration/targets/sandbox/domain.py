@@ -67,7 +67,7 @@ def _watch(worker: int, given: Confinement) -> NoReturn:
         if len(descendants(os.getpid())) > given.processes:
             _end_all()
             end_like(say_too_many(given.processes))
-        if looks % _SIZES == 0 and _used(given.scratch) > given.scratch_mib << 20:
+        if looks % _SIZES == 0 and _bytes_in(given.scratch) > given.scratch_mib << 20:
             _end_all()
             end_like(say_too_large(given.scratch_mib))
     _, status = os.waitpid(worker, 0)
@@ -86,7 +86,7 @@ def _end_all() -> None:
                 pass
 
 
-def _used(folder: str) -> int:
+def _bytes_in(folder: str) -> int:
     """Return the bytes that a folder takes of the disk, as far as they can be seen."""
     used, waiting = 0, [folder]
     while waiting:
