@@ -8,7 +8,7 @@ import msgspec
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.plan import Setting
-from aberration.campaign.seeds import SeedPool
+from aberration.campaign.seed_pool import SeedPool
 from aberration.core.finding import Finding
 from aberration.core.oracle import FINDINGS
 from aberration.core.outcome import (
