@@ -7,12 +7,13 @@ import typer
 
 from aberration.campaign.loading.files import SUFFIXES
 from aberration.campaign.triage.sanitizers import check_c
+from aberration.campaign.trust import require_trust
 from aberration.cli.check_shading import check_shading
 from aberration.cli.check_spirv import check_spirv, check_valid
 from aberration.cli.console import say, say_json, table
 from aberration.cli.options import DEADLINE, AsJson, Deadline
 from aberration.cli.programs import check_readable, read_source
-from aberration.cli.trust import NoSandbox, Trust, require_trust
+from aberration.cli.trust import NoSandbox, Trust
 from aberration.core.check import Check, failed_check, not_run, passed_check
 from aberration.core.errors import BadInput, MalformedModule
 from aberration.core.program import POINTED, Program
