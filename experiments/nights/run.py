@@ -64,6 +64,7 @@ def night(folder: Path, environment: dict[str, str]) -> dict[str, Any]:
         "exit_code": ran.returncode,
         "seconds": round(time.monotonic() - begun),
         "new": [{key: one[key] for key in keys} for one in told["new"]],
+        "known": [{key: one[key] for key in ("target", "kind", "known")} for one in told["known"]],
         "replayed": replayed,
         "silent": told["silent"],
         "troubles": told["troubles"],

@@ -10,14 +10,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from helpers import wordplay
-from helpers.campaigns import content
+from helpers.campaigns import content_of
 from helpers.command_line import COMMAND
 from helpers.processes import alive, children_of
 
-from aberration.campaign.nights.folder import CAMPAIGN, TOLD, NightsFolder, hold_folder
+from aberration.campaign.nights.folder import TOLD, NightsFolder, hold_folder
+from aberration.campaign.records import FoundRecord, Triage
+from aberration.campaign.store import Store
+from aberration.cli import trust
 from aberration.cli.main import main
+from aberration.core.finding import IMPORTED
+from aberration.targets.sandbox.mechanism import Mechanism
 
 TOML = """
 folder = "nights"
@@ -114,6 +120,54 @@ def test_a_version_with_a_bug_comes_is_mended_and_comes_back(
     code, told = nightly(toml, "2.0,4.0,5.0=twist")
     assert (code, told["new"], changes(told)) == (1, [], [("back again", "")])
     assert (tmp_path / "feed.xml").read_text().count("<entry>") == 3
+
+    # Somebody says that it is none: it is neither replayed nor told any more.
+    nights = tmp_path / "nights"
+    store = Store.in_folder(nights)
+    assert [one.status for one in store.triage()] == ["fixed"]
+    store.set_triage(Triage(bug["id"], "invalid", reason="words mean nothing"))
+    store.close()
+    code, told = nightly(toml, "2.0,4.0,5.0=twist")
+    assert (code, told["quiet"], told["new"], changes(told)) == (0, True, [], [])
+    assert [one["known"] for one in told["known"]] == [bug["id"]]
+
+
+def test_commands_take_the_folder_of_nights_as_that_of_a_campaign(
+    seeds: Path,
+    tmp_path: Path,
+    nightly: Nightly,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    toml = write_toml(tmp_path, seeds, slices=2, tests=2)
+    (bug,) = nightly(toml, "1.0,2.0=twist")[1]["new"]
+    nights = str(tmp_path / "nights")
+
+    def asked(*words: str) -> Told:
+        main([*words, "--json"])
+        said: Told = json.loads(capsys.readouterr().out)
+        return said
+
+    (listed,) = asked("dedup", nights)["bugs"]
+    assert listed["id"] == bug["id"]
+    assert {name.partition("/")[0] for name in listed["findings"]} == {"0001-01", "0001-02"}
+    assert [one["id"] for one in asked("findings", nights)["findings"]] == listed["findings"]
+    assert asked("show", nights, bug["finding"])["target"] == "words@2.0"
+    assert asked("verify", nights, bug["id"])["bugs"][0]["state"] == "open"
+    archive = tmp_path / "bug.zip"
+    assert asked("export", nights, bug["id"], "-o", str(archive))["name"] == bug["id"]
+    assert archive.is_file()
+    assert len(asked("findings", f"{nights}#0001-02")["findings"]) < len(listed["findings"])
+
+    # A program from elsewhere is in the store: without a sandbox it runs only where it is trusted.
+    store = Store.in_folder(tmp_path / "nights").campaign("0001-01")
+    finding = store.finding(bug["finding"].rpartition("/")[2])
+    foreign = msgspec.structs.replace(finding, id="imported-1", test=IMPORTED)
+    store.add_finding(FoundRecord(foreign, {}))
+    store.close()
+    monkeypatch.setattr(trust, "mechanism", lambda: Mechanism(reason="the kernel says no"))
+    assert main(["nightly", str(toml)]) == 2
+    assert "0001-01/imported-1: expected --trust" in capsys.readouterr().err
 
 
 def test_nothing_is_printed_where_nothing_is_new(
@@ -212,10 +266,10 @@ class Night:
 MOMENTS = (
     "night.json",
     "slice-01/plan.json",
-    "slice-01/campaign/campaign.sqlite",
+    "slice-01/campaign/executors.log",
     "slice-01/campaign/cases/*/case.json",
     "slice-01/done.json",
-    "slice-02/campaign/campaign.sqlite",
+    "slice-02/campaign/executors.log",
     "bugs/*/case/case.json",
 )
 """What is there when the night is killed."""
@@ -237,9 +291,12 @@ def test_a_night_that_is_killed_goes_on_with_the_same_tests(
         place = killed.folder.night(1)
         assert killed.kill_at(place, moment), "the night ended before the moment that was meant"
     again = killed.finish()
-    for number in (1, 2):
-        places = [one.folder.slice(1, number) / CAMPAIGN for one in (killed, whole)]
-        assert content(places[0]) == content(places[1])
+    stores = [Store.in_folder(one.folder.root) for one in (killed, whole)]
+    for name in ("0001-01", "0001-02"):
+        one, other = (content_of(store.campaign(name)) for store in stores)
+        assert one == other
+    for store in stores:
+        store.close()
     assert [len(one.folder.nights()) for one in (killed, whole)] == [1, 1]
     assert told(again) == told(news)
 

@@ -1,12 +1,14 @@
-"""Run the command as a user does: a process, its exit code, and what it prints where."""
+"""Run the command as a user does: its exit code, and what it prints where."""
 
 import json
+import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
+from helpers.warm_commands import warm_commands
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = ROOT / "corpus"
@@ -30,12 +32,50 @@ class Ran(msgspec.Struct, frozen=True):
 
 def aberration(*arguments: str | Path, folder: Path | None = None) -> Ran:
     """Run one command line to its end."""
-    line = [*COMMAND, *map(str, arguments)]
+    return ran_warm(arguments, os.environ, folder, 300)
+
+
+def ran_warm(
+    arguments: Sequence[str | Path],
+    environment: Mapping[str, str],
+    folder: Path | None,
+    limit: float,
+) -> Ran:
+    """Run one command line to its end in an environment, in a fork of a process that has loaded
+    it; as a program where a fork cannot have that environment.
+
+    Raise `subprocess.TimeoutExpired` after `limit` seconds.
+    """
+    line = [*map(str, arguments)]
+    if warm_commands().takes(environment):
+        ended = warm_commands().run(line, environment, folder or Path.cwd(), limit)
+        return _ran(ended.code, ended.out, ended.err)
+    return ran_as_program(line, environment, folder, limit)
+
+
+def ran_as_program(
+    arguments: Sequence[str | Path],
+    environment: Mapping[str, str],
+    folder: Path | None,
+    limit: float,
+    before: Sequence[str] = (),
+) -> Ran:
+    """Run one command line to its end as a user's shell does, behind the words `before`."""
     done = subprocess.run(
-        line, capture_output=True, text=True, check=False, timeout=300, cwd=folder
+        [*before, *COMMAND, *map(str, arguments)],
+        env=dict(environment),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=limit,
+        cwd=folder,
     )
-    assert "Traceback" not in done.stderr, done.stderr
-    return Ran(done.returncode, done.stdout, done.stderr)
+    return _ran(done.returncode, done.stdout, done.stderr)
+
+
+def _ran(code: int, out: str, err: str) -> Ran:
+    assert "Traceback" not in err, err
+    return Ran(code, out, err)
 
 
 def started(*arguments: str | Path) -> "subprocess.Popen[str]":

@@ -31,6 +31,7 @@ from aberration.core.target import OLDER, Target
 from aberration.core.tiles import Tile
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
+from aberration.targets.sandbox.confinement import Way
 from aberration.targets.worker import Worker
 
 SECONDS = 60.0
@@ -289,11 +290,15 @@ def check_survives(pool: TargetPool, target: Target, hog: Program, rounds: int) 
     assert (health.crashes, health.timeouts) == (2 * rounds, rounds)
 
 
+_DEPTHS: Final[dict[Way, int]] = {"": 0, "landlock": 1, "namespaces": 2}
+
+
 def process_of(worker: Worker) -> int:
-    """Return the process of a worker: in a sandbox another one stands for it, and below that is
-    the first process inside.
+    """Return the process of a worker: in a sandbox another one stands for it, and below that is,
+    where there are namespaces, the first process inside.
     """
-    return descendants(worker.pid)[1] if worker._confined else worker.pid
+    below = (worker.pid, *descendants(worker.pid))
+    return below[_DEPTHS[worker._confined]]
 
 
 def _harmed(

@@ -196,7 +196,12 @@ def write_store(folder: Path, found: Sequence[FoundRecord], *, name: str = "corp
     targets and messages are called.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    store = Store.in_folder(folder)
+    write_campaign(Store.in_folder(folder), found, name)
+    return folder
+
+
+def write_campaign(store: Store, found: Sequence[FoundRecord], name: str = "corpus/a.frag") -> None:
+    """Write what `write_store` does into any store, and let go of it."""
     targets = (FISSION, FUSION, "lavapipe", name)
     store.create(Header(FuzzConfiguration(targets=targets, rng_seed=7), "0123456789abcdef"))
     store.begin_session(2)
@@ -230,7 +235,6 @@ def write_store(folder: Path, found: Sequence[FoundRecord], *, name: str = "corp
         20.0,
     )
     store.close()
-    return folder
 
 
 @contextmanager

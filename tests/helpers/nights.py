@@ -4,6 +4,7 @@ import msgspec
 
 from aberration.campaign.nights.records import (
     Arm,
+    FoundAgain,
     NewBug,
     News,
     Replayed,
@@ -28,7 +29,7 @@ NEW = NewBug(
     signature="wrong image",
     method="transform",
     findings=2,
-    finding="0001-01-000007-driver-2",
+    finding="0001-01/000007-driver-2",
     case="0001/bugs/wrong-1234/case",
     versions=ROWS,
     first_bad="2",
@@ -50,7 +51,21 @@ def news(
     silent: tuple[Silent, ...] = (),
     troubles: tuple[str, ...] = (),
     night: int = 3,
+    known: tuple[FoundAgain, ...] = (),
 ) -> News:
     """Return the news of a night on two drivers."""
     told = (TargetTold("driver@2", "Driver 2.0", 100), TargetTold("other", "Other 1.0", 50))
-    return News(night, 7, BEGUN, ENDED, 900.0, new, replayed, silent, troubles, (SLICE,), told)
+    return News(
+        night=night,
+        rng_seed=7,
+        begun=BEGUN,
+        ended=ENDED,
+        seconds=900.0,
+        new=new,
+        replayed=replayed,
+        silent=silent,
+        troubles=troubles,
+        slices=(SLICE,),
+        targets=told,
+        known=known,
+    )

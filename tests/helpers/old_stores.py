@@ -10,8 +10,12 @@ from contextlib import closing
 from pathlib import Path
 
 import msgspec
+from alembic import command
+from alembic.config import Config
 from helpers.records import finding
+from sqlalchemy import Connection, text
 
+from aberration.campaign import migrations
 from aberration.campaign.artifacts import Artifacts
 from aberration.campaign.store import ARTIFACTS, DATABASE
 
@@ -85,13 +89,31 @@ ROWS: Mapping[str, tuple[tuple[Value, ...], ...]] = {
 
 def make_old_store(folder: Path, kind: str) -> None:
     """Write the campaign of an earlier release into a folder; `kind` is a key of `TABLES`."""
-    artifacts = Artifacts(str(folder / ARTIFACTS))
-    found = finding(0)
-    body = artifacts.put(msgspec.msgpack.encode(found))
-    row = (found.id, 0, "tcc", "toy", "wrong", "wrong text", "reliable", "new", body, "{}")
+    row = _finding_row(folder)
     with closing(sqlite3.connect(folder / DATABASE)) as connection, connection:
         for name in TABLES[kind]:
             connection.execute(f"CREATE TABLE {name} ({_MADE[name]})")
             for values in ROWS.get(name, (row,)):
                 marks = ", ".join("?" for _ in values)
                 connection.execute(f"INSERT INTO {name} VALUES ({marks})", values)
+
+
+def make_first_revision(connection: Connection, folder: Path) -> None:
+    """Write the same campaign into an empty database as the first revision had it, with all tables
+    of that; its artifact into the folder.
+    """
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    command.upgrade(config, "0001")
+    row = _finding_row(folder)
+    for name in _FIRST:
+        for values in ROWS.get(name, (row,)):
+            named = {f"p{place}": value for place, value in enumerate(values)}
+            marks = ", ".join(f":{key}" for key in named)
+            connection.execute(text(f"INSERT INTO {name} VALUES ({marks})"), named)
+
+
+def _finding_row(folder: Path) -> tuple[Value, ...]:
+    found = finding(0)
+    body = Artifacts(str(folder / ARTIFACTS)).put(msgspec.msgpack.encode(found))
+    return (found.id, 0, "tcc", "toy", "wrong", "wrong text", "reliable", "new", body, "{}")

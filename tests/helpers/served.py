@@ -17,9 +17,15 @@ CHROMIUM = "/usr/bin/chromium"
 @contextmanager
 def served(store: Path) -> Iterator[str]:
     """Run `aberration serve` on a free port with a token; yield the address of its first page."""
-    token = store.parent / "token"
+    with served_database(str(store), store.parent / "token") as address:
+        yield address
+
+
+@contextmanager
+def served_database(store: str, token: Path) -> Iterator[str]:
+    """Do the same for the address of a database, the token being written to a file."""
     token.write_text(TOKEN)
-    command = [sys.executable, "-m", "aberration.cli.main", "serve", str(store), "--port", "0"]
+    command = [sys.executable, "-m", "aberration.cli.main", "serve", store, "--port", "0"]
     with subprocess.Popen(
         [*command, "--token-file", str(token)], stdout=subprocess.PIPE, text=True
     ) as process:

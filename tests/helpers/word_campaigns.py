@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from helpers import wordplay
-from helpers.command_line import COMMAND, Ran
+from helpers.command_line import COMMAND, Ran, ran_as_program, ran_warm
 
 from aberration.campaign import tables
 from aberration.campaign.store import Store
@@ -80,17 +80,10 @@ class WordCampaigns:
         """Run a command to its end, behind the words `before`, in an environment with other
         variables (None: without), for at most `limit` seconds.
         """
-        done = subprocess.run(
-            [*before, *COMMAND, *map(str, line)],
-            env=self._environment_with(environment or {}),
-            capture_output=True,
-            text=True,
-            timeout=limit,
-            cwd=folder,
-            check=False,
-        )
-        assert "Traceback" not in done.stderr, done.stderr
-        return Ran(done.returncode, done.stdout, done.stderr)
+        variables = self._environment_with(environment or {})
+        if before:
+            return ran_as_program(line, variables, folder, limit, before)
+        return ran_warm(line, variables, folder, limit)
 
     def start(self, *line: str | Path) -> "subprocess.Popen[bytes]":
         """Start a command and let it run."""

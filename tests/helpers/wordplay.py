@@ -144,7 +144,7 @@ def providers() -> list[Target]:
     """Return the targets of the plug-in."""
     delay = os.environ.get("WORDPLAY_DELAY", "0")
     installed = filter(None, os.environ.get("WORDPLAY_VERSIONS", "").split(","))
-    return [
+    found = [
         *versions(*installed),
         target("words-good", delay=delay),
         target("words-buggy", bugs="boom twist round", delay=delay),
@@ -165,6 +165,13 @@ def providers() -> list[Target]:
             "words-identity", groups=("identity",), bugs=os.environ.get("WORDPLAY_IDENTITY", "")
         ),
     ]
+    hidden = os.environ.get("WORDPLAY_HIDDEN", "").split()
+    return [_hidden(one) if one.id in hidden else one for one in found]
+
+
+def _hidden(given: Target) -> Target:
+    """Return a target as one that is not installed here."""
+    return msgspec.structs.replace(given, available=False, reason="it is not installed")
 
 
 def install(folder: Path) -> Path:

@@ -20,6 +20,7 @@ from aberration.campaign.finding_reducer import FindingReducer, Judged
 from aberration.campaign.records import Defect
 from aberration.campaign.served import Served
 from aberration.campaign.timed import TimedPool
+from aberration.campaign.triage.question import HERE, with_others
 from aberration.core.errors import Starved, with_place
 from aberration.core.finding import Finding
 from aberration.core.method import Method
@@ -41,7 +42,8 @@ class Piece(msgspec.Struct, frozen=True):
     """What is to be done about a finding, until a moment by the monotonic clock, which all
     processes share.
 
-    One that is to be confirmed is made `without` steps of these types.
+    One that is to be confirmed is made `without` steps of these types. Targets of the campaign that
+    are `elsewhere` may be asked as well.
     """
 
     job: Job
@@ -50,6 +52,7 @@ class Piece(msgspec.Struct, frozen=True):
     configuration: FuzzConfiguration
     until: float | None = None
     without: frozenset[str] = frozenset()
+    elsewhere: tuple[Target, ...] = ()
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -90,9 +93,9 @@ def do(piece: Piece, method: Method, keep: Callable[[TestCase], None]) -> Judged
     try:
         traced = finding.verdict.kind == "crash"
         with TimedPool(WORKERS, piece.until, traced=traced) as pool, suppress(Starved):
-            return _judge(
-                piece, FindingReducer(pool, piece.target, method, piece.configuration), pool, keep
-            )
+            known = with_others(HERE, piece.elsewhere)
+            reducer = FindingReducer(pool, piece.target, method, piece.configuration, known=known)
+            return _judge(piece, reducer, pool, keep)
     except Exception as error:
         message = f"finding {finding.id} could not be looked into: {with_place(error)}"
         return Judged(finding, None, defects=(Defect(finding.test, message, finding.case),))

@@ -44,6 +44,7 @@ from aberration.campaign.records import (
 from aberration.campaign.references import References, seed_judges
 from aberration.campaign.triage.known_result import UNKNOWN_SEED, depends_on_execution
 from aberration.campaign.triage.put_away import put_away
+from aberration.campaign.triage.question import HERE, with_others
 from aberration.core.errors import AberrationError, BadInput, InternalError, with_place
 from aberration.core.method import Method, Request, support_of
 from aberration.core.oracle import Same, roles_of
@@ -51,6 +52,7 @@ from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.languages.spirv.interpret.proof import Proof
 from aberration.methods.registry import method_named
+from aberration.targets.elsewhere import elsewhere_in
 from aberration.targets.pool import Health, TargetPool
 from aberration.targets.registry import resolve
 
@@ -95,6 +97,7 @@ class Executor:
             self._pool, self._references, configuration.deadline, retry="compared"
         )
         self._references.learn(job.unsteady)
+        self._known = with_others(HERE, elsewhere_in(job.targets))
         self._refused: dict[str, FlakySeed] = {}
         self._known_results = KnownResults(Path(job.known_results) if job.known_results else None)
         self._methods = {slot.name: method_named(slot.name) for slot in job.setting.methods}
@@ -330,7 +333,9 @@ class Executor:
         return msgspec.structs.replace(record, finding=set_aside(finding, UNKNOWN_SEED))
 
     def _confirmer(self, method: Method) -> Confirmer:
-        return Confirmer(self._pool, self._job.configuration, method, self._fresh)
+        return Confirmer(
+            self._pool, self._job.configuration, method, self._fresh, known=self._known
+        )
 
     def _target(self, name: str) -> Target:
         """Return a target of the campaign, or the member of a drawn one that a run takes."""

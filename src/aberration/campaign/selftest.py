@@ -69,6 +69,8 @@ class SelfTest:
         self._why_none = ""
         self._rejected = ""
         self._taken = False
+        self._ran = 0
+        self._at_odds = 0
 
     def run(self, known: Sequence[Target], chosen: Sequence[Target]) -> str:
         """Return in one line what was tested, or that the method makes nothing of the seeds or
@@ -201,13 +203,21 @@ class SelfTest:
                 ):
                     names = " and ".join(target.id for target in voters)
                     return f"{self._method.name}: a planted line caught, {names} silent"
-        names = " and ".join(target.id for target in voters)
-        message = (
-            f"{self._method.name}: expected a planted line to be caught, but no program of "
-            f"{RUNS} showed it"
-        )
-        raise SelfTestFailed(
-            message, hint=f"Do {names} take the programs? `aberration run` on one may tell more."
+        raise self._no_line_caught(" and ".join(target.id for target in voters))
+
+    def _no_line_caught(self, names: str) -> SelfTestFailed:
+        """Return why nobody can be blamed: compilers that never agree, or that take no program."""
+        name = self._method.name
+        if self._ran and self._at_odds == self._ran:
+            return SelfTestFailed(
+                f"{name}: {names} give different results for every program that both ran "
+                f"({self._ran}): one of them is wrong on all, and with two nobody can say which",
+                hint="Name a third compiler (-t), or other seeds (-s); `aberration run` shows what "
+                "each prints.",
+            )
+        return SelfTestFailed(
+            f"{name}: expected a planted line to be caught, but no program of {RUNS} showed it",
+            hint=f"Do {names} take the programs? `aberration run` on one may tell more.",
         )
 
     def _blames_planted(self, case: TestCase, oracle: Agree, voters: Sequence[Target]) -> bool:
@@ -221,8 +231,11 @@ class SelfTest:
             }
             for name, target, one in runs
         }
-        if not all(isinstance(roles[oracle.program], Text) for roles in seen.values()):
+        results = [roles[oracle.program] for roles in seen.values()]
+        if not all(isinstance(result, Text) for result in results):
             return False
+        self._ran += 1
+        self._at_odds += any(result != results[0] for result in results[: len(voters)])
         verdicts = judge(oracle, seen)
         silent = all(verdicts[target.id].kind == "pass" for target in voters)
         return silent and verdicts["planted"].is_finding

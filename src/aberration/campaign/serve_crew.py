@@ -13,6 +13,7 @@ from aberration.campaign.crew import Answer, Piece, do
 from aberration.core.process import die_with
 from aberration.core.wire import read_frame, write_frame
 from aberration.methods.registry import method_named
+from aberration.targets.elsewhere import EXIT_UNREACHABLE, Unreachable
 
 
 def main() -> None:
@@ -22,10 +23,13 @@ def main() -> None:
         signal.signal(theirs, signal.SIG_IGN)
     requests, answers = FileIO(0, "rb", closefd=False), FileIO(os.dup(1), "wb")
     os.dup2(2, 1)
-    while (piece := read_frame(requests, Piece)) is not None:
-        method = method_named(piece.finding.case.recipe.method)
-        judged = do(piece, method, lambda case: write_frame(answers, Answer(kept=case)))
-        write_frame(answers, Answer(judged=judged, done=True))
+    try:
+        while (piece := read_frame(requests, Piece)) is not None:
+            method = method_named(piece.finding.case.recipe.method)
+            judged = do(piece, method, lambda case: write_frame(answers, Answer(kept=case)))
+            write_frame(answers, Answer(judged=judged, done=True))
+    except Unreachable:
+        sys.exit(EXIT_UNREACHABLE)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from aberration.campaign.local import CUT
 from aberration.campaign.records import ExecutorJob, ExecutorRequest
 from aberration.core.process import die_with
 from aberration.core.wire import read_frame, write_frame
+from aberration.targets.elsewhere import EXIT_UNREACHABLE, Unreachable
 
 
 def main() -> None:
@@ -36,6 +37,8 @@ def main() -> None:
     try:
         with suppress(CutShort):
             _serve(executor, cutter, requests, answers)
+    except Unreachable:
+        sys.exit(EXIT_UNREACHABLE)
     finally:
         executor.close()
 

@@ -44,6 +44,13 @@ class Served:
         if self.process.poll() is None:
             self.process.send_signal(signal)
 
+    def status(self, grace: float) -> int | None:
+        """Return the status of a process that ends within so many seconds; None if it does not."""
+        try:
+            return self.process.wait(grace)
+        except subprocess.TimeoutExpired:
+            return None
+
     def close(self, grace: float) -> None:
         """Let the process end its workers, or kill it after so many seconds; they die with it."""
         with contextlib.suppress(BrokenPipeError):

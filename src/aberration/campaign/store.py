@@ -5,6 +5,7 @@ One transaction a batch of runs: what is in the store is whole. A run that is th
 stored again, so that whoever repeats one after a crash does no harm.
 """
 
+import copy
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,6 +42,8 @@ __all__ = ["ARTIFACTS", "DATABASE", "CampaignLine", "Header", "Store", "Totals"]
 
 DATABASE = "campaign.sqlite"
 ARTIFACTS = "artifacts"
+_BESIDE = "./"
+"""Begins the address of artifacts that are beside the file of the database."""
 
 
 class Store:
@@ -69,6 +72,15 @@ class Store:
         root = folder.absolute()
         return cls(f"sqlite:///{root / DATABASE}", str(root / ARTIFACTS))
 
+    def campaign(self, name: str) -> "Store":
+        """Return the store of a campaign of this database, which is closed with this one."""
+        other = copy.copy(self)
+        other._name, other._campaign, other._session, other._earlier = name, 0, 0, 0.0
+        if name:
+            other._place, other._artifacts = "", None
+            other._where = f"{self._database.where}#{name}"
+        return other
+
     @property
     def artifacts(self) -> Artifacts:
         """Return where the big things are."""
@@ -80,8 +92,28 @@ class Store:
                     where=self._where,
                     hint="Name the folder in place of the database.",
                 )
-            self._artifacts = Artifacts(line.artifacts)
+            self._artifacts = self.artifacts_at(line.artifacts)
         return self._artifacts
+
+    def artifacts_at(self, place: str) -> Artifacts:
+        """Return the artifacts of a campaign by its row of the database."""
+        file = self._database.file
+        beside = file is not None and place.startswith(_BESIDE)
+        return Artifacts(str(file.parent / place) if file is not None and beside else place)
+
+    def _row_of(self, place: str) -> str:
+        """Return an address of artifacts as the database has it: relative to its file where they
+        are below its folder, which may be moved.
+        """
+        file = self._database.file
+        if file is None or not place.startswith(f"{file.parent}/"):
+            return place
+        return f"{_BESIDE}{Path(place).relative_to(file.parent)}"
+
+    @property
+    def name(self) -> str:
+        """Return the campaign's name, empty where the only one is meant."""
+        return self._name
 
     @property
     def where(self) -> str:
@@ -111,6 +143,10 @@ class Store:
         with self._database.read() as connection:
             yield connection
 
+    def prepare(self) -> None:
+        """Make the tables where there are none, or bring a store of an older schema up to date."""
+        self._database.write(lambda connection: None)
+
     def create(self, header: Header) -> None:
         """Begin a campaign; raise `BadInput` if there is one already, or artifacts of another."""
         # A folder may be moved, with what is in it.
@@ -126,7 +162,8 @@ class Store:
                     where=self._where,
                     hint=hint,
                 )
-            return campaign_rows.insert_campaign(connection, self._name, place, header)
+            row = self._row_of(place)
+            return campaign_rows.insert_campaign(connection, self._name, row, header)
 
         self._campaign = self._database.write(begin)
 
@@ -141,7 +178,9 @@ class Store:
         return self._database.is_there() and self._line() is not None
 
     def campaigns(self) -> list[CampaignLine]:
-        """Return all campaigns of the database."""
+        """Return all campaigns of the database; none where nothing was begun."""
+        if not self._database.is_there():
+            return []
         with self.reading() as connection:
             return campaign_rows.campaign_lines(connection)
 
@@ -154,6 +193,14 @@ class Store:
             # Another release may have upgraded it since it was opened.
             revision_of(connection)
             return campaign_rows.read_header(connection, campaign)
+
+    def targets(self) -> tuple[str, ...]:
+        """Return the ids of the targets that the campaign tests."""
+        return self.header().configuration.targets
+
+    def place_of(self, identifier: str) -> tuple[int, str]:
+        """Return the number of this campaign, and the id of its finding."""
+        return self.number, identifier
 
     def amend(self, configuration: FuzzConfiguration) -> None:
         """Store a configuration with other limits in place of the one that the campaign began

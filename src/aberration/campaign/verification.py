@@ -16,9 +16,9 @@ from aberration.campaign.configuration import TIMEOUT_FACTOR
 from aberration.campaign.observe import FreshReferences, observe_fresh
 from aberration.campaign.records import Check, Triage
 from aberration.campaign.storage.campaign_rows import now
-from aberration.campaign.store import Store
 from aberration.campaign.triage.blame import in_versions
 from aberration.campaign.triage.question import HERE, KnownTargets
+from aberration.campaign.whole_store import FindingStore
 from aberration.core.errors import AberrationError
 from aberration.core.finding import Finding
 from aberration.core.oracle import Verdict, judged_alone
@@ -191,6 +191,10 @@ class Verifier:
             subject.bug, subject.target.id, tuple(rows), tuple(beside), subject.finding
         )
 
+    def look(self, subject: Subject) -> Verdict:
+        """Return what the target itself does with the case, at one look."""
+        return self._verdict(subject.case, subject.target, self._beside(subject), {})
+
     def _number(self, target: Target) -> str:
         line = in_versions(target, self._known, self._pool)
         return next((number for number, one in line if one.id == target.id), "")
@@ -237,7 +241,12 @@ class Verifier:
 
         seen = look_until(look, shows, max(1, subject.looks))
         return VersionResult(
-            target.id, number, word_of(seen), shows(seen), seen.detail or seen.signature, looked
+            target.id,
+            number,
+            word_of(seen),
+            shows(seen),
+            seen.detail or seen.signature,
+            looked,
         )
 
     def _verdict(
@@ -254,20 +263,27 @@ class Verifier:
         return seen.verdicts[target.id]
 
 
-def keep_checks(store: Store, found: Verification) -> None:
+def keep_checks(store: FindingStore, found: Verification) -> None:
     """Store what each target did with the case of a bug, and where it was mended, if it is closed
     and nobody has said that it is a duplicate, invalid, or fixed.
     """
-    at = now()
-    for row in (*found.rows, *found.others):
-        store.add_check(
-            Check(found.bug, store.number, found.finding, row.target, row.version, row.word, at)
-        )
+    at = add_checks(store, found)
     said = next((one for one in store.triage() if one.bug == found.bug), Triage(found.bug))
     if found.state == "closed" and said.status in ("open", "reported"):
         store.set_triage(
             msgspec.structs.replace(said, status="fixed", fixed_in=found.fixed_in, changed=at)
         )
+
+
+def add_checks(store: FindingStore, found: Verification) -> str:
+    """Store what each target did with the case of a bug, and return when that was (ISO 8601, UTC).
+    A case that is of no finding is of no campaign.
+    """
+    at = now()
+    campaign, finding = store.place_of(found.finding) if found.finding else (0, "")
+    for row in (*found.rows, *found.others):
+        store.add_check(Check(found.bug, campaign, finding, row.target, row.version, row.word, at))
+    return at
 
 
 def _shows(subject: Subject, target: Target, seen: Verdict) -> bool:

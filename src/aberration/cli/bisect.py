@@ -11,12 +11,13 @@ from aberration.campaign.finding_reducer import FindingReducer
 from aberration.campaign.places import is_campaign
 from aberration.campaign.timed import TimedPool
 from aberration.campaign.triage.blame import blame
+from aberration.campaign.trust import require_trust
 from aberration.cli.campaigns import open_store
 from aberration.cli.console import say, say_json, table
 from aberration.cli.machine import targets_for
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
 from aberration.cli.programs import language_of, read_case
-from aberration.cli.trust import NoSandbox, Trust, require_trust
+from aberration.cli.trust import NoSandbox, Trust
 from aberration.core.errors import BadInput
 from aberration.core.finding import Culprit
 from aberration.core.oracle import Verdict

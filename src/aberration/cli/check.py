@@ -7,12 +7,13 @@ import typer
 
 from aberration.campaign.loading.files import SUFFIXES
 from aberration.campaign.triage.sanitizers import check_c
+from aberration.campaign.trust import require_trust
 from aberration.cli.check_shading import check_shading
 from aberration.cli.check_spirv import check_spirv, check_valid
 from aberration.cli.console import say, say_json, table
 from aberration.cli.options import DEADLINE, AsJson, Deadline
 from aberration.cli.programs import check_readable, read_source
-from aberration.cli.trust import NoSandbox, Trust, require_trust
+from aberration.cli.trust import NoSandbox, Trust
 from aberration.core.check import Check, failed_check, not_run, passed_check
 from aberration.core.errors import BadInput, MalformedModule
 from aberration.core.program import POINTED, Program
@@ -61,7 +62,9 @@ def _checks(file: Path, deadline: float) -> list[Check]:
     if written.language == "c":
         return check_c(written, file.name, deadline)
     if written.language == "wgsl":
-        return check_shading(written.source, "wgsl", None, written.inputs, str(file), deadline)
+        stage = written.shader_stage if written.is_pair else None
+        given, other = written.inputs, written.companion
+        return check_shading(written.source, "wgsl", stage, given, str(file), deadline, other)
     return (
         check_spirv(written, deadline)
         if written.language == "spirv"

@@ -1,5 +1,6 @@
 """What the commands print: results on stdout, as text or as one JSON object; all else on stderr."""
 
+import logging
 import shlex
 import sys
 import tempfile
@@ -39,6 +40,21 @@ def say_json(result: object) -> None:
 def note(text: str) -> None:
     """Print a line that is no result."""
     print(text, file=sys.stderr, flush=True)
+
+
+class _Notes(logging.Handler):
+    """What the parts below say of their progress, as notes."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        note(record.getMessage())
+
+
+def show_progress(shown: bool) -> None:
+    """Let the parts below say what they do where it takes long, or not."""
+    logger = logging.getLogger("aberration")
+    logger.handlers[:] = [_Notes()]
+    logger.setLevel(logging.INFO if shown else logging.WARNING)
+    logger.propagate = False
 
 
 def table(rows: Sequence[Sequence[str]], indent: str = "") -> list[str]:

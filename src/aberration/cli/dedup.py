@@ -1,7 +1,7 @@
 """`aberration dedup`: findings into bugs."""
 
+from aberration.campaign.places import open_findings
 from aberration.campaign.triage.pipeline import bugs_of, targets_of, unreduced_of
-from aberration.cli.campaigns import open_store
 from aberration.cli.console import count, say, say_json, table
 from aberration.cli.options import AsJson, CampaignPlace
 from aberration.dedup.bugs import Bug, needs_of
@@ -14,7 +14,7 @@ def dedup(place: CampaignPlace, as_json: AsJson = False) -> None:
     The first finding of each bug is the one to look at. Findings that are not reduced yet are shown
     separately, those that look the same together.
     """
-    with open_store(place) as store:
+    with open_findings(place) as store:
         targets = targets_of(store)
         bugs, unreduced = bugs_of(store, targets, method_named), unreduced_of(store, targets)
     if as_json:

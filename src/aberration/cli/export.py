@@ -7,12 +7,14 @@ import typer
 
 from aberration.campaign.confirm import evidence
 from aberration.campaign.observe import Observation, live_version
-from aberration.cli.campaigns import open_store
+from aberration.campaign.places import open_findings
+from aberration.campaign.trust import require_trust
 from aberration.cli.console import say, say_json
 from aberration.cli.judging import observe, shows_bug
 from aberration.cli.machine import targets_for
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
-from aberration.cli.programs import read_case
+from aberration.cli.programs import language_of, read_case
+from aberration.cli.trust import NoSandbox, Trust
 from aberration.core.errors import BadInput
 from aberration.core.finding import IMPORTED, Finding
 from aberration.core.recipe import TestCase
@@ -56,6 +58,8 @@ def export(
     ] = None,
     patterns: Patterns = None,
     deadline: Deadline = DEADLINE,
+    no_sandbox: NoSandbox = False,
+    trust: Trust = False,
     as_json: AsJson = False,
 ) -> None:
     """Write one archive of a bug: programs, inputs, images, a page, and how to see it without
@@ -74,6 +78,8 @@ def export(
             raise BadInput("a case has no bugs to choose from", where=identifier)
         name = plain_name(folder.resolve().name)
         written = output or Path(f"{name}{SUFFIX}")
+        if patterns:
+            require_trust(folder, language_of(read_case(folder)), trusted=trust)
         _export_case(folder, name, written, split(patterns), deadline)
     else:
         name, written = _export_bug(place, identifier, output, split(patterns))
@@ -88,7 +94,7 @@ def _export_bug(
 ) -> tuple[str, Path]:
     if patterns:
         raise BadInput("a bug of a campaign is exported as it was seen there: -t is for a case")
-    with open_store(place) as store:
+    with open_findings(place) as store:
         if output is not None:
             return share_bug(store, identifier, output), output
         beside = Path(f".{plain_name(identifier or 'bug')}{SUFFIX}.new")
@@ -109,8 +115,7 @@ def _export_case(
     if not patterns:
         share_account(account_of_case(name, case, method, neighbour), name, output)
         return
-    language = next(iter(case.programs.values())).language
-    targets = targets_for(patterns, language)
+    targets = targets_for(patterns, language_of(case))
     with TargetPool() as pool:
         seen = observe(pool, case, targets, deadline, fresh=True)
         versions = {target.id: live_version(pool, target) for target in targets}

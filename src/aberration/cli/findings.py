@@ -2,15 +2,15 @@
 
 import msgspec
 
+from aberration.campaign.places import open_findings
 from aberration.campaign.storage.finding_rows import ListedFinding
-from aberration.cli.campaigns import open_store
 from aberration.cli.console import count, say, say_json, table
 from aberration.cli.options import AsJson, CampaignPlace
 
 
 def findings(place: CampaignPlace, as_json: AsJson = False) -> None:
     """List the findings of a campaign."""
-    with open_store(place) as store:
+    with open_findings(place) as store:
         found = store.list_findings()
     if as_json:
         say_json({"findings": [listed_row(finding) for finding in found]})

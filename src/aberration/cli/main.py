@@ -12,7 +12,12 @@ from collections.abc import Sequence
 import typer
 
 from aberration.cli.app import app_with
-from aberration.cli.console import INTERRUPTED, render_error, render_internal_error
+from aberration.cli.console import (
+    INTERRUPTED,
+    render_error,
+    render_internal_error,
+    show_progress,
+)
 from aberration.cli.interrupts import termination_as_interrupt
 from aberration.cli.refusals import refusal_of
 from aberration.cli.scratch import scratch_folder
@@ -26,6 +31,7 @@ INTERNAL = 3
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (without the program's name) and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    show_progress(True)
     with standard_streams():
         return _code_of(given)
 
@@ -35,7 +41,7 @@ def _code_of(given: list[str]) -> int:
     debugging = os.environ.get(DEBUG_VARIABLE) == "1"
     try:
         with termination_as_interrupt(), scratch_folder():
-            app = app_with(given[0] if given else "")
+            app = app_with(next((word for word in given if word != "--"), ""))
             typer.main.get_command(app).main(args=given, prog_name="aberration")
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else 0

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -23,9 +24,11 @@ from aberration.campaign.nights.records import News
 from aberration.campaign.nights.slices import Stopped
 from aberration.campaign.session import OnEvent
 from aberration.campaign.status import LiveStatus
-from aberration.cli.console import INTERRUPTED, note, say, say_json
+from aberration.campaign.trust import require_trust
+from aberration.cli.console import INTERRUPTED, note, say, say_json, show_progress
 from aberration.cli.interrupts import ending_gently
 from aberration.cli.options import AsJson
+from aberration.cli.trust import NoSandbox, Trust
 
 _LATE = "stopped; the same command goes on with the night"
 
@@ -34,6 +37,8 @@ def nightly(
     config: Annotated[
         Path, typer.Argument(metavar="NIGHT.toml", help="What a night does (docs/nightly.md).")
     ],
+    no_sandbox: NoSandbox = False,
+    trust: Trust = False,
     as_json: AsJson = False,
 ) -> None:
     """Run a night: known bugs first, then tests where new bugs are likely; tell new bugs only.
@@ -44,7 +49,10 @@ def nightly(
     configuration = read_night(config)
     with ending_gently(_LATE) as gentle, lent(configuration) as nights:
         try:
-            news = _run(lambda on_event: nights.run(Watch(on_event, gentle, gentle.raising)))
+            trusting = partial(require_trust, trusted=trust)
+            news = _run(
+                lambda on_event: nights.run(Watch(on_event, gentle, gentle.raising, trusting))
+            )
         except Stopped:
             note(_LATE)
             raise typer.Exit(INTERRUPTED) from None
@@ -61,6 +69,7 @@ def nightly(
 def _run(run: Callable[[OnEvent], News]) -> News:
     """Show how it goes on a terminal alone: what is printed elsewhere becomes somebody's mail."""
     if not sys.stderr.isatty():
+        show_progress(False)
         return run(lambda _: None)
     with LiveStatus(Console(stderr=True)) as status:
         return run(status)

@@ -14,6 +14,7 @@ from aberration.campaign.places import is_campaign, output_folder
 from aberration.campaign.shrinking import can_shrink, lines_before_and_after, seed_lines
 from aberration.campaign.text_reduction import TextOptions
 from aberration.campaign.timed import TimedPool
+from aberration.campaign.trust import require_trust
 from aberration.cli.campaigns import open_store
 from aberration.cli.console import count, note, say, say_json, table
 from aberration.cli.machine import targets_for
@@ -23,7 +24,7 @@ from aberration.cli.reduce_campaign import reduce_campaign
 from aberration.cli.reduction import SCHEMA, Record, ReductionFolder, interruptible, recipe_digest
 from aberration.cli.saving import safe_name
 from aberration.cli.text import TEXT, TextRecord, TextWish, reduce_text, way_of
-from aberration.cli.trust import NoSandbox, Trust, require_trust
+from aberration.cli.trust import NoSandbox, Trust
 from aberration.core.errors import BadInput, NothingTested
 from aberration.core.finding import Finding
 from aberration.core.oracle import Verdict

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from aberration.campaign.trust import require_trust
 from aberration.cli.console import count, say, say_json
 from aberration.cli.judging import (
     observe,
@@ -17,7 +18,7 @@ from aberration.cli.judging import (
 from aberration.cli.machine import targets_for
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
 from aberration.cli.programs import language_of, read_case
-from aberration.cli.trust import NoSandbox, Trust, require_trust
+from aberration.cli.trust import NoSandbox, Trust
 from aberration.core.testcase import replay_case
 from aberration.methods.registry import method_named
 from aberration.targets.pool import TargetPool

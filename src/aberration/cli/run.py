@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from aberration.campaign.trust import require_trust
 from aberration.cli.console import note, say, say_json, table
 from aberration.cli.judging import (
     observe,
@@ -21,7 +22,7 @@ from aberration.cli.machine import targets_for, targets_with_languages
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
 from aberration.cli.programs import language_of, names_case, read_case, read_forms
 from aberration.cli.saving import safe_name, save_outcome
-from aberration.cli.trust import NoSandbox, Trust, require_trust
+from aberration.cli.trust import NoSandbox, Trust
 from aberration.core.errors import AberrationError, NothingTested
 from aberration.core.oracle import describe
 from aberration.core.outcome import (

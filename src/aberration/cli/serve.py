@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from aberration.cli.console import say
+from aberration.cli.trust import NoSandbox, Trust
 from aberration.core.errors import BadInput
 
 TOKEN_VARIABLE = "ABERRATION_TOKEN"
@@ -54,6 +55,8 @@ def serve(
             help="A further name of this machine in the browser's address.",
         ),
     ] = None,
+    no_sandbox: NoSandbox = False,
+    trust: Trust = False,
 ) -> None:
     """Show a campaign in the browser while it runs or afterwards: its figures, and its bugs."""
     missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
@@ -69,4 +72,4 @@ def serve(
     token = read_token(token_file, os.environ.pop(TOKEN_VARIABLE, ""))
     access = access_for(address, token, [*(names or ()), socket.gethostname()])
     mode = "" if token else " (read-only: no token was given)"
-    serve_site(store, address, port, access, lambda where: say(f"{where}{mode}"))
+    serve_site(store, address, port, access, lambda where: say(f"{where}{mode}"), trusted=trust)

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
+from aberration.campaign.places import open_findings
 from aberration.campaign.storage.finding_rows import list_finding
-from aberration.cli.campaigns import open_store
 from aberration.cli.console import count, say, say_json, table
 from aberration.cli.findings import listed_row
 from aberration.cli.judging import outcome_row
@@ -40,7 +40,7 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show one finding: verdict, steps, and what triggers it."""
-    with open_store(place) as store:
+    with open_findings(place) as store:
         finding = store.finding(identifier)
         evidence = store.evidence(identifier)
     if output is not None:

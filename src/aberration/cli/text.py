@@ -154,7 +154,7 @@ def _earlier(folder: Path, record: TextRecord) -> bytes | None:
     try:
         known = msgspec.json.decode((folder / RECORD).read_bytes(), type=TextRecord)
         text = (folder / TEXT).read_bytes()
-    except (OSError, msgspec.DecodeError):
+    except (OSError, msgspec.DecodeError, RecursionError):
         return None
     same = (known.given, known.target, known.kind) == (record.given, record.target, record.kind)
     return text if same else None

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from aberration.campaign.places import is_campaign
+from aberration.campaign.places import is_campaign, open_findings
 from aberration.campaign.triage.pipeline import bugs_of, targets_of
+from aberration.campaign.trust import require_trust
 from aberration.campaign.verification import (
     DEADLINE,
     Subject,
@@ -17,12 +18,11 @@ from aberration.campaign.verification import (
     keep_checks,
     subject_of,
 )
-from aberration.cli.campaigns import open_store
 from aberration.cli.console import note, say, say_json, table
 from aberration.cli.machine import targets_for
 from aberration.cli.options import AsJson, Patterns, split
 from aberration.cli.programs import language_of, read_case
-from aberration.cli.trust import NoSandbox, Trust, require_trust
+from aberration.cli.trust import NoSandbox, Trust
 from aberration.core.errors import BadInput, UnknownName
 from aberration.core.target import Target
 from aberration.methods.registry import method_named
@@ -100,7 +100,7 @@ def _subjects(
 
 def _of_campaign(place: str, wanted: Sequence[str]) -> list[Subject]:
     found: list[Subject] = []
-    with open_store(place) as store:
+    with open_findings(place) as store:
         targets = targets_of(store)
         known = {bug.id: bug for bug in bugs_of(store, targets, method_named)}
         if unknown := [name for name in wanted if name not in known]:
@@ -129,7 +129,7 @@ def _verify(verifier: Verifier, subject: Subject, patterns: Sequence[str]) -> Ve
 def _keep(place: str, found: Verification) -> None:
     """Store what was seen; a folder that is read-only is verified as any other."""
     try:
-        with open_store(place) as store:
+        with open_findings(place) as store:
             keep_checks(store, found)
     except BadInput as error:
         note(f"what was seen is not stored: {error.message}")

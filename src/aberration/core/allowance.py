@@ -201,6 +201,11 @@ def descendants(pid: int) -> list[int]:
     return [each for child in children for each in (child, *descendants(child))]
 
 
+def is_stopped(pid: int) -> bool:
+    """True where a process, or one of its descendants, was stopped by a signal (state T)."""
+    return any(_state(process, process) == "T" for process in (pid, *descendants(pid)))
+
+
 def _children(pid: int, thread: int) -> list[int]:
     try:
         return [
@@ -214,8 +219,16 @@ def _share(pid: int, thread: int) -> Share | None:
     folder = Path(f"/proc/{pid}/task/{thread}")
     try:
         ran, waited, slices = (int(word) for word in (folder / "schedstat").read_text().split())
-        # The name in brackets may itself hold spaces and brackets: the last one ends it.
-        state = (folder / "stat").read_text().rpartition(") ")[2][:1]
     except (OSError, ValueError):
         return None
-    return Share(ran * _NANO, waited * _NANO, slices, state == "R")
+    return Share(ran * _NANO, waited * _NANO, slices, _state(pid, thread) == "R")
+
+
+def _state(pid: int, thread: int) -> str:
+    """Return the letter of a thread's state; nothing where it is gone."""
+    try:
+        text = Path(f"/proc/{pid}/task/{thread}/stat").read_text()
+    except OSError:
+        return ""
+    # The name in brackets may itself hold spaces and brackets: the last one ends it.
+    return text.rpartition(") ")[2][:1]

@@ -13,7 +13,8 @@ _ENABLE: Final = re.compile(r"\benable\s+(?P<words>[^;]*);")
 _BLOCK_MARK: Final = re.compile(r"/\*|\*/")
 _ENTRY_POINT: Final = re.compile(r"@\s*(vertex|fragment|compute)\b[^;{}]*?\bfn\s+(\w+)")
 
-EntryPoint = tuple[Literal["vertex", "fragment", "compute"], str]
+_Stage = Literal["vertex", "fragment", "compute"]
+EntryPoint = tuple[_Stage, str]
 
 
 def without_comments(text: str) -> str:
@@ -34,9 +35,14 @@ def entry_point(text: str) -> EntryPoint | None:
     """Return stage and name of the first entry point for fragments or for compute; else of the
     first one for vertices; None where there is none.
     """
-    every = [(one[1], one[2]) for one in _ENTRY_POINT.finditer(without_comments(text))]
-    found = next((one for one in every if one[0] != "vertex"), next(iter(every), None))
-    return cast(EntryPoint, found) if found else None
+    every = entry_points(text)
+    return next((one for one in every if one[0] != "vertex"), next(iter(every), None))
+
+
+def entry_points(text: str) -> tuple[EntryPoint, ...]:
+    """Return stage and name of each entry point, in the order of the text."""
+    found = _ENTRY_POINT.finditer(without_comments(text))
+    return tuple((cast(_Stage, one[1]), str(one[2])) for one in found)
 
 
 def enabled_extensions(text: str) -> frozenset[str]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from importlib.resources import files
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from aberration.report.highlight import highlight
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 _PART: Final = re.compile(r"`([^`]+)`")
 _PICTURE: Final = re.compile(r"[\w.+-]+\.png")
@@ -25,6 +27,8 @@ _CAPTIONS: Final = {
 
 def templates() -> Environment:
     """Return the templates of the reports; HTML is escaped, Markdown is not."""
+    # Loading it takes a fifth of a second, which commands that write no page would feel.
+    from jinja2 import Environment, PackageLoader, StrictUndefined
 
     def is_html(name: str | None) -> bool:
         return name is not None and ".html" in name

@@ -12,11 +12,13 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import hashlib
+import logging
 import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from glob import glob
 from pathlib import Path
@@ -45,6 +47,9 @@ _ASKING: Final = (
     "runners/vulkan/radv.py",
 )
 """Our own code that an answer comes from."""
+_LOG: Final = logging.getLogger(__name__)
+_SILENT: Final = 1.5
+"""Seconds until somebody who waits is told for what."""
 _NODE: Final = re.compile(r"/dev/(?:dri/|nvidia|dxg|kfd|mali|kgsl)")
 _INSTALLED_TO: Final = (
     "/usr/lib",
@@ -120,7 +125,11 @@ def ask_all(questions: Sequence[Question]) -> list[Answer | None]:
     places = {question: _place(folder, question, nodes) for question in questions}
     found = {question: _recall(place) for question, place in places.items()}
     if None in found.values():
-        with _alone(folder), ThreadPoolExecutor(len(os.sched_getaffinity(0))) as threads:
+        with (
+            _say_what_lasts(places),
+            _alone(folder / f"asking-{_digest(_asker(nodes))}"),
+            ThreadPoolExecutor(len(os.sched_getaffinity(0))) as threads,
+        ):
             unknown = [
                 question
                 for question, place in places.items()
@@ -164,9 +173,16 @@ def _files_in(folder: str) -> list[str]:
 
 
 def _place(folder: Path, question: Question, nodes: tuple[tuple[str, bool], ...]) -> Path:
-    asker = (sys.executable, nodes, os.environ.get("LD_LIBRARY_PATH", ""))
-    digest = hashlib.blake2b(msgspec.msgpack.encode((question, asker)), digest_size=12).hexdigest()
-    return folder / f"{digest}.json"
+    return folder / f"{_digest((question, _asker(nodes)))}.json"
+
+
+def _asker(nodes: tuple[tuple[str, bool], ...]) -> object:
+    """Return what beside the question decides the answer."""
+    return sys.executable, nodes, os.environ.get("LD_LIBRARY_PATH", "")
+
+
+def _digest(value: object) -> str:
+    return hashlib.blake2b(msgspec.msgpack.encode(value), digest_size=12).hexdigest()
 
 
 def _recall(place: Path) -> Answer | None:
@@ -182,11 +198,26 @@ def _recall(place: Path) -> Answer | None:
 
 
 @contextlib.contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Let one process ask at a time, where there is a folder to agree in."""
+def _say_what_lasts(questions: Collection[Question]) -> Iterator[None]:
+    """Say what is done where it takes long."""
+    text = "asking the drivers here for their devices (%d questions, once: answers are kept) ..."
+    timer = threading.Timer(_SILENT, _LOG.info, (text, len(questions)))
+    timer.daemon = True
+    timer.start()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / "asking").open("a")
+        yield
+    finally:
+        timer.cancel()
+
+
+@contextlib.contextmanager
+def _alone(file: Path) -> Iterator[None]:
+    """Let one process of those that would get the same answers ask at a time, where there is a
+    folder to agree in: another environment of Python has to wait for none.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        lock = file.open("a")
     except OSError:
         yield
         return

@@ -26,7 +26,7 @@ from aberration.targets import serve
 from aberration.targets.backtrace import tracer
 from aberration.targets.fork_server import PID, REQUEST_LIMIT, STATUS, ForkRequest
 from aberration.targets.runners import make_runner
-from aberration.targets.sandbox.enter import INSIDE, enter
+from aberration.targets.sandbox.enter import enter
 
 _DESCRIPTORS = 4
 
@@ -140,8 +140,7 @@ def _serve(request: ForkRequest, parent: int) -> NoReturn:
     """Be the worker, in a sandbox and below a tracer where they are asked for."""
     try:
         if request.confinement is not None:
-            enter(request.confinement, parent)
-            parent = INSIDE
+            parent = enter(request.confinement, parent)
         start = tracer.main if request.traced else serve.run
         start([str(parent), str(request.limits.memory), str(request.limits.resident)])
     except OSError:

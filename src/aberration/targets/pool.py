@@ -27,8 +27,10 @@ from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.backtrace.ptrace import reason_unsupported
 from aberration.targets.child import Child, Circumstances, Ends, spawn
 from aberration.targets.death import is_kill
+from aberration.targets.elsewhere import DistantWorker, is_elsewhere
 from aberration.targets.fork_server import ForkServers
 from aberration.targets.lost_colour import LOST_COLOUR, loses_colour
+from aberration.targets.sandbox.confinement import Way
 from aberration.targets.sandbox.mechanism import mechanism
 from aberration.targets.side_by_side import SideBySide
 from aberration.targets.worker import KilledUnopened, Reply, Unopened, Worker
@@ -102,10 +104,10 @@ class TargetPool:
         *,
         traced: bool = False,
         side_by_side: int = 1,
-        confined: bool | None = None,
+        confined: Way | None = None,
     ) -> None:
         self._traced = traced
-        self._confined = mechanism().works if confined is None else confined
+        self._confined = mechanism().way if confined is None else confined
         self._side_by_side = SideBySide(side_by_side)
         self._lock = threading.Lock()
         self.health: dict[str, Health] = {}
@@ -322,6 +324,14 @@ class TargetPool:
         return self._open(spec, traced=traced)
 
     def _open(self, spec: WorkerSpec, *, traced: bool) -> Worker:
+        return (
+            DistantWorker(spec, traced=traced)
+            if is_elsewhere(spec)
+            else self.new_worker(spec, traced=traced)
+        )
+
+    def new_worker(self, spec: WorkerSpec, *, traced: bool = False) -> Worker:
+        """Open a worker of this machine that the pool does not keep: whoever asks closes it."""
         return Worker(
             spec,
             self._start,

@@ -5,8 +5,6 @@ needs another.
 from __future__ import annotations
 
 import contextlib
-import os
-import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -64,8 +62,7 @@ class SideBySide:
             self._closed = True
             for worker in self._living:
                 # Its thread sees the end, and closes it.
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.killpg(worker.pid, signal.SIGKILL)
+                worker.interrupt()
         if self._threads is not None:
             self._threads.shutdown(wait=True, cancel_futures=True)
             self._threads = None

@@ -23,7 +23,7 @@ from typing import Final
 import msgspec
 
 from aberration.core import errors
-from aberration.core.allowance import Allowance, descendants
+from aberration.core.allowance import Allowance, descendants, is_stopped
 from aberration.core.errors import (
     AberrationError,
     EndedFromOutside,
@@ -48,15 +48,31 @@ from aberration.targets.protocol import (
     Run,
     decode_answer,
 )
-from aberration.targets.sandbox.enter import TOO_MANY
+from aberration.targets.sandbox.confinement import Confinement, Way
 from aberration.targets.sandbox.places import confinement_of
+from aberration.targets.sandbox.watching import TOO_LARGE, TOO_MANY
 
 # A driver may compile its own shaders, or a browser start, before the first test.
 OPEN_DEADLINE: Final = 120.0
 LOG_BYTES: Final = 64 << 10
+RUN_PROGRAMS: Final = frozenset(("c", "c_mutant", "c_sanitized", "c_trusted", "command"))
+"""Runners that execute programs under test. Their compilers are processes of their own, too: of
+what becomes of such a worker the compiler is innocent, and a program may well have done it.
+"""
 _LOG_LIMIT: Final = 4 << 20
 # The pipe is closed a moment before the process ends, and much memory takes a while to give back.
 _GRACE: Final = 5.0
+_TOO_MUCH: Final = {
+    TOO_MANY: "it had more processes than a worker may; what it ran is not judged",
+    TOO_LARGE: "it wrote more files than a worker may; what it ran is not judged",
+}
+_CPU_TIME: Final = "SIGXCPU"
+_BY_ITS_PROGRAM: Final = (
+    "{name} ended the worker, which a program under test can send to it; nothing of it is judged"
+)
+_STOPPED: Final = (
+    "the worker was stopped, as a program under test can do; what it ran is not judged"
+)
 # Whatever else is set here (a debug flag, another driver) would make the results those of this
 # machine alone.
 _KEPT_VARIABLES: Final = (
@@ -109,7 +125,7 @@ class Worker:
         start: Start = spawn,
         *,
         traced: bool = False,
-        confined: bool = False,
+        confined: Way = "",
     ) -> None:
         self.spec = spec
         self._traced = traced
@@ -166,6 +182,11 @@ class Worker:
         opening, self._opening = self._opening, 0.0
         return Reply(outcome, seconds, min(seconds if busy is None else busy, seconds), opening)
 
+    def interrupt(self) -> None:
+        """End the process while another thread waits for it."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+
     def close(self) -> None:
         """End the process and everything it started, and remove its scratch directory."""
         self._kill()
@@ -185,8 +206,13 @@ class Worker:
             limits,
             spec.launch,
             self._traced,
-            confinement_of(spec, self._scratch, environment) if self._confined else None,
+            self._confinement(environment),
         )
+
+    def _confinement(self, environment: Mapping[str, str]) -> Confinement | None:
+        if not self._confined:
+            return None
+        return confinement_of(self.spec, self._scratch, environment, self._confined)
 
     def _open(self) -> str:
         allowance = Allowance(self.pid, OPEN_DEADLINE)
@@ -223,7 +249,10 @@ class Worker:
             self._channel.send(frame(request), allowance)
             answer = decode_answer(self._channel.receive(allowance))
         except Expired:
+            stopped = self._runs_programs and is_stopped(self.pid)
             self._kill()
+            if stopped:
+                raise EndedFromOutside(_STOPPED) from None
             return Timeout(deadline), None
         # It did not answer, so whatever it still does would be mixed up with the next request.
         except Starved:
@@ -265,8 +294,10 @@ class Worker:
             raise EndedFromOutside(
                 f"{name} from outside ended the worker; what it ran is not judged"
             )
-        if self._confined and status == TOO_MANY:
-            raise Starved("it had more processes than a worker may; what it ran is not judged")
+        if self._confined and status in _TOO_MUCH:
+            raise Starved(_TOO_MUCH[status])
+        if name and name != _CPU_TIME and self._runs_programs:
+            raise EndedFromOutside(_BY_ITS_PROGRAM.format(name=name))
         return outcome_of_death(status, self._log_from(mark), deadline)
 
     def _garbage(self, message: str, mark: int) -> Crash:
@@ -284,6 +315,10 @@ class Worker:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(stray, signal.SIGKILL)
         self._process.wait()
+
+    @property
+    def _runs_programs(self) -> bool:
+        return self.spec.runner in RUN_PROGRAMS
 
     def _log_size(self) -> int:
         return os.fstat(self._log.fileno()).st_size

@@ -8,6 +8,7 @@ comes back. `python -m aberration.web.gather` reads a request on stdin, and answ
 import contextlib
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 import msgspec
 
@@ -64,6 +65,8 @@ class _Kept:
         self._artifacts = artifacts
         self._campaign = campaign
         self._lines = {line.id: line for line in lines}
+        # Asked for each of ten thousand findings, and each time the machine's packages are read.
+        self._method_named = cache(method_named)
         self._families = _families(lines)
 
     def rows(self) -> Iterator[BugRow]:
@@ -72,8 +75,8 @@ class _Kept:
         bugs = find_bugs(
             list(found.values()),
             self._families,
-            lambda name: method_named(name).ignored_types,
-            lambda name: method_named(name).ingredients,
+            lambda name: self._method_named(name).ignored_types,
+            lambda name: self._method_named(name).ingredients,
         )
         for bug in bugs:
             yield self._row(bug, found[bug.findings[0]])
@@ -100,7 +103,7 @@ class _Kept:
             try:
                 body = self._artifacts.get(line.body)
                 finding = slim(msgspec.msgpack.decode(body, type=Finding))
-                method_named(finding.case.recipe.method)
+                self._method_named(finding.case.recipe.method)
             except (AberrationError, msgspec.MsgspecError) as error:
                 self.unread.append((line.id, str(error).partition("\n")[0]))
             else:

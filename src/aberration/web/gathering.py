@@ -2,17 +2,20 @@
 have changed.
 """
 
+import contextlib
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import msgspec
 from sqlalchemy import select
 
 from aberration.campaign import tables
+from aberration.core.errors import AberrationError
+from aberration.methods.registry import method_named
 from aberration.web.bug_rows import BugRow
 from aberration.web.gather import GatherReply, GatherRequest
 from aberration.web.queries import Reader
@@ -86,6 +89,7 @@ class Gathering:
             reply = GatherReply(
                 error=f"the process that gathers the bugs cannot be started: {error}"
             )
+        load_methods(reply.rows)
         with self._changed:
             now = time.monotonic()
             by_id = {row.id: row for row in reply.rows}
@@ -110,6 +114,15 @@ class Gathering:
                 return GatherReply(error=f"the bugs were not gathered in {_LIMIT:.0f} s")
             except msgspec.MsgspecError:
                 return GatherReply(error="the process that gathers the bugs has failed")
+
+
+def load_methods(rows: Iterable[BugRow]) -> None:
+    """Load the methods of bugs before their pages ask for them: the hundreds of files of one take
+    half a second, which no visitor shall wait for. What cannot be loaded the page says.
+    """
+    for name in sorted({row.method for row in rows}):
+        with contextlib.suppress(AberrationError):
+            method_named(name)
 
 
 def findings_stamp(reader: Reader) -> object:

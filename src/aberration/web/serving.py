@@ -13,12 +13,19 @@ from aberration.web.site import open_site
 
 
 def serve(
-    store: str, address: str, port: int, access: Access, on_ready: Callable[[str], None]
+    store: str,
+    address: str,
+    port: int,
+    access: Access,
+    on_ready: Callable[[str], None],
+    *,
+    trusted: bool = False,
 ) -> None:
     """Serve a store until SIGINT or SIGTERM; `on_ready` gets the address of the first page. Port 0
-    lets the system choose one. Raise `BadInput` for an address that cannot be used.
+    lets the system choose one. C programs of the store are run again where a sandbox holds
+    them, or they are `trusted`. Raise `BadInput` for an address that cannot be used.
     """
-    with open_site(store, access) as site, _listening(address, port) as listener:
+    with open_site(store, access, trusted=trusted) as site, _listening(address, port) as listener:
         server = uvicorn.Server(
             uvicorn.Config(
                 application(site),

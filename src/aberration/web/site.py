@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.campaign.trust import require_trust
 from aberration.core.errors import UnknownName
 from aberration.targets.places import tools_folder
 from aberration.web.access import Access
@@ -24,7 +25,9 @@ _VIEWS: Final = 16
 
 
 class Site(msgspec.Struct, frozen=True):
-    """One served store; `htmx` is the script of that name where it is there."""
+    """One served store; `htmx` is the script of that name where it is there. Its C programs may be
+    executed without a sandbox where they are `trusted`.
+    """
 
     source: Source
     access: Access
@@ -34,6 +37,7 @@ class Site(msgspec.Struct, frozen=True):
     reruns: Reruns
     htmx: Path | None
     views: Cache
+    trusted: bool = False
 
     def line_of(self, place: Place) -> FindingLine:
         """Return a finding by its columns; raise `UnknownName` if there is none."""
@@ -48,9 +52,13 @@ class Site(msgspec.Struct, frozen=True):
         assert isinstance(view, BugView)
         return view
 
+    def check_trust(self, place: Place, view: BugView) -> None:
+        """Raise `BadInput` where the programs of a finding must not be executed here."""
+        require_trust(place.campaign, view.language, trusted=self.trusted)
+
 
 @contextmanager
-def open_site(name: str, access: Access) -> Iterator[Site]:
+def open_site(name: str, access: Access, *, trusted: bool = False) -> Iterator[Site]:
     """Open what is served, and end all that runs beside it at the end."""
     with open_source(name) as source:
         site = Site(
@@ -62,6 +70,7 @@ def open_site(name: str, access: Access) -> Iterator[Site]:
             reruns=Reruns(),
             htmx=find_htmx(tools_folder()),
             views=Cache(_VIEWS),
+            trusted=trusted,
         )
         try:
             yield site

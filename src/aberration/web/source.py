@@ -24,7 +24,7 @@ class Source:
         `BadInput` where nobody knows where they are.
         """
         place = self.reader.campaign(campaign).artifacts
-        return Artifacts(place) if place else self.store.artifacts
+        return self.store.artifacts_at(place) if place else self.store.artifacts
 
 
 @contextmanager

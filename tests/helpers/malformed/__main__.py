@@ -10,6 +10,9 @@ from pathlib import Path
 
 from helpers.malformed.attempts import run
 
+_PART = 100
+"""So often it is said how far it came."""
+
 
 def main() -> int:
     """Run `FIRST LAST` (both included), or one number of which all is said."""
@@ -24,6 +27,8 @@ def main() -> int:
             command = " ".join(line.arguments)
             print(f"{number}: {command}: {trial.status} {trial.seconds:.1f} s {trial.peak >> 20}")
             print(trial.fault or trial.err[-500:], flush=True)
+        if number % _PART == 0:
+            print(f"{first} to {number}: {faults} at fault so far", flush=True)
     seconds = time.monotonic() - start
     with contextlib.suppress(BrokenPipeError):
         print(f"{first} to {last}: {faults} at fault, in {seconds:.0f} s", flush=True)

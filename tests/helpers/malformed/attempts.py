@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-import functools
 import shutil
-import tarfile
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-import msgspec
+from helpers.malformed import platform
 from helpers.malformed.documents import FILE_DAMAGES, JSON_DAMAGES
+from helpers.malformed.line import TARGET, Line, Maker, damage_file, damaged
 from helpers.malformed.modules import MODULE_DAMAGES
-from helpers.malformed.texts import TEXT_DAMAGES, Damage
+from helpers.malformed.seeds import cases, programs, programs_named, scripts, unpack_campaign
+from helpers.malformed.texts import TEXT_DAMAGES
 from helpers.malformed.trial import Trial, attempt, load_commands
 
 from aberration.core.rng import Rng
 
-ROOT: Final = Path(__file__).resolve().parents[3]
-CORPUS: Final = ROOT / "corpus"
-CAMPAIGN: Final = ROOT / "tests/end_to_end/campaigns/of_2026_11.tar.xz"
 _SEED: Final = 20261127
-_LIMIT: Final = 60_000
-"""Bytes of a seed: larger ones say nothing more, and take longer."""
-_TARGET: Final = ("-t", "identity", "--deadline", "5")
 _METHODS: Final = {".spv": "transform", ".c": "emi"}
-
-
-class Line(msgspec.Struct, frozen=True):
-    """A command line to be run in a folder, with variables of its environment."""
-
-    arguments: tuple[str, ...]
-    variables: tuple[tuple[str, str], ...] = ()
-
-
-Maker = Callable[[Path, Rng], Line]
 
 
 def prepare(number: int, folder: Path) -> Line:
@@ -48,74 +31,66 @@ def run(number: int, folder: Path) -> tuple[Line, Trial]:
     load_commands()
     folder.mkdir()
     line = prepare(number, folder)
-    return line, attempt(line.arguments, folder, line.variables)
-
-
-def damaged(data: bytes, damages: Sequence[Damage], rng: Rng) -> bytes:
-    """Return the data with one to three damages."""
-    for _ in range(rng.choose((1, 1, 1, 2, 3))):
-        data = rng.choose(damages)(data, rng)
-    return data
+    return line, attempt(line, folder)
 
 
 def _module(folder: Path, rng: Rng) -> Line:
-    path = _copied(rng.choose(_seeds(".spv")), folder)
-    path.write_bytes(damaged(path.read_bytes(), MODULE_DAMAGES, rng))
+    path = _copied(rng.choose(programs_named(".spv")), folder)
+    damage_file(path, MODULE_DAMAGES, rng)
     return _on_program(path, rng)
 
 
 def _shader(folder: Path, rng: Rng) -> Line:
-    path = _copied(rng.choose(_seeds(rng.choose((".frag", ".comp", ".vert", ".wgsl")))), folder)
-    path.write_bytes(damaged(path.read_bytes(), TEXT_DAMAGES, rng))
+    path = _copied(
+        rng.choose(programs_named(rng.choose((".frag", ".comp", ".vert", ".wgsl")))), folder
+    )
+    damage_file(path, TEXT_DAMAGES, rng)
     return _on_program(path, rng)
 
 
 def _c_program(folder: Path, rng: Rng) -> Line:
-    path = _copied(rng.choose(_seeds(".c")), folder)
-    path.write_bytes(damaged(path.read_bytes(), TEXT_DAMAGES, rng))
+    path = _copied(rng.choose(programs_named(".c")), folder)
+    damage_file(path, TEXT_DAMAGES, rng)
     # Made and never run: what a broken program does is its own affair.
     return Line(("make", "emi", "-s", path.name, "-o", "made", "--seed", str(rng.below(99))))
 
 
 def _script(folder: Path, rng: Rng) -> Line:
-    path = _copied(rng.choose(_scripts()), folder)
-    path.write_bytes(damaged(path.read_bytes(), TEXT_DAMAGES, rng))
+    path = _copied(rng.choose(scripts()), folder)
+    damage_file(path, TEXT_DAMAGES, rng)
     return _on_program(path, rng)
 
 
 def _inputs(folder: Path, rng: Rng) -> Line:
-    with_inputs = [path for path in _all_seeds() if path.with_suffix(".json").is_file()]
+    with_inputs = [path for path in programs() if path.with_suffix(".json").is_file()]
     path = _copied(rng.choose(with_inputs), folder)
     inputs = path.with_suffix(".json")
-    inputs.write_bytes(damaged(inputs.read_bytes(), JSON_DAMAGES, rng))
+    damage_file(inputs, JSON_DAMAGES, rng)
     return _on_program(path, rng)
 
 
 def _case(folder: Path, rng: Rng) -> Line:
     place = folder / "case"
-    shutil.copytree(rng.choose(_cases()), place)
+    shutil.copytree(rng.choose(cases()), place)
     files = sorted(path for path in place.iterdir() if path.is_file())
     path = place / "case.json" if rng.chance(0.6) else rng.choose(files)
     damages = JSON_DAMAGES if path.suffix == ".json" else FILE_DAMAGES
-    path.write_bytes(damaged(path.read_bytes(), damages, rng))
+    damage_file(path, damages, rng)
     lines = (
         ("replay", "case", "--build-only"),
-        ("replay", "case", *_TARGET),
-        ("run", "case", *_TARGET),
-        ("reduce", "case", *_TARGET, "-o", "smaller"),
-        ("bisect", "case", *_TARGET),
+        ("replay", "case", *TARGET),
+        ("run", "case", *TARGET),
+        ("reduce", "case", *TARGET, "-o", "smaller"),
+        ("bisect", "case", *TARGET),
     )
     return Line(rng.choose(lines))
 
 
 def _store(folder: Path, rng: Rng) -> Line:
-    place = folder / "campaign"
-    with tarfile.open(CAMPAIGN) as archive:
-        archive.extractall(place, filter="data")
-    place = next(path.parent for path in sorted(place.rglob("campaign.sqlite")))
+    place = unpack_campaign(folder)
     files = sorted(path for path in place.rglob("*") if path.is_file())
     path = place / "campaign.sqlite" if rng.chance(0.75) else rng.choose(files)
-    path.write_bytes(damaged(path.read_bytes(), FILE_DAMAGES, rng))
+    damage_file(path, FILE_DAMAGES, rng)
     name, finding = str(place.relative_to(folder)), "000005-mutant-dead-break"
     lines = (
         ("findings", name),
@@ -157,13 +132,13 @@ environment = { A = "b" }
 
 
 def _settings(folder: Path, rng: Rng) -> Line:
-    (folder / "night.toml").write_bytes(damaged(_SETTINGS, TEXT_DAMAGES, rng))
-    return Line(("fuzz", "night.toml", "--time", "5s", "--tests", "1", "--jobs", "1"))
+    (folder / "fuzz.toml").write_bytes(damaged(_SETTINGS, TEXT_DAMAGES, rng))
+    return Line(("fuzz", "fuzz.toml", "--time", "5s", "--tests", "1", "--jobs", "1"))
 
 
 def _definitions(folder: Path, rng: Rng) -> Line:
     (folder / "aberration.toml").write_bytes(damaged(_DEFINITIONS, TEXT_DAMAGES, rng))
-    variables = (("ABERRATION_TARGETS", str(folder / "aberration.toml")),)
+    variables = (("ABERRATIONTARGETS", str(folder / "aberration.toml")),)
     return Line(("targets", *rng.choose(((), ("--json",), ("-t", "mine")))), variables)
 
 
@@ -177,15 +152,16 @@ _MAKERS: Final[tuple[Maker, ...]] = (
     *(_script,) * 3,
     *(_definitions,) * 3,
     _settings,
+    *platform.MAKERS,
 )
-"""By how often each is tried in a hundred."""
+"""By how often each is tried."""
 
 
 def _on_program(path: Path, rng: Rng) -> Line:
     method = _METHODS.get(path.suffix) or rng.choose(("fuse", "drive", "emi", "transform"))
     lines = [
         ("check", path.name, "--deadline", "3"),
-        ("run", path.name, *_TARGET),
+        ("run", path.name, *TARGET),
         ("make", method, "-s", path.name, "-o", "made", "--seed", str(rng.below(99))),
     ]
     if path.suffix not in _METHODS:
@@ -198,31 +174,3 @@ def _copied(path: Path, folder: Path) -> Path:
     for beside in sorted(path.parent.glob(f"{path.name.partition('.')[0]}.*")):
         shutil.copyfile(beside, folder / beside.name)
     return folder / path.name
-
-
-@functools.cache
-def _all_seeds() -> tuple[Path, ...]:
-    """Return the programs of the corpus, those of cases left out."""
-    suffixes = {".spv", ".frag", ".comp", ".vert", ".geom", ".wgsl", ".c"}
-    return tuple(
-        path
-        for path in sorted(CORPUS.rglob("*"))
-        if path.suffix in suffixes and "bugs" not in path.parts and path.stat().st_size < _LIMIT
-    )
-
-
-@functools.cache
-def _seeds(suffix: str) -> tuple[Path, ...]:
-    return tuple(path for path in _all_seeds() if path.suffix == suffix)
-
-
-@functools.cache
-def _scripts() -> tuple[Path, ...]:
-    return tuple(sorted((ROOT / "experiments/unseen/written").glob("*.amber")))
-
-
-@functools.cache
-def _cases() -> tuple[Path, ...]:
-    """Return the cases of the corpus, those of C left out: their programs would be executed."""
-    folders = sorted(path.parent for path in (CORPUS / "bugs").glob("*/case.json"))
-    return tuple(folder for folder in folders if not list(folder.glob("*.c")))

@@ -10,15 +10,15 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Sequence
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from pathlib import Path
 from typing import Final, NoReturn
 from unittest import mock
 
 import msgspec
+from helpers.malformed.line import Line
 
-from aberration.cli.app import app_with
+from aberration.cli.app import COMMANDS, load_command
 from aberration.cli.main import main
 from aberration.targets import registry
 
@@ -30,6 +30,8 @@ MEMORY: Final = 2 << 30
 """Bytes that may be resident."""
 _ADDRESSES: Final = 6 << 30
 _FILE: Final = 1 << 30
+ALLOWED: Final = (0, 1, 2, 4, 5, 130)
+"""Done, a bug, a refusal; a night in which a target tested nothing; ended by its companion."""
 _PROVIDERS: Final = frozenset(("mutants", "command"))
 """Targets of our own, and those of the user's file: what drivers do with odd modules is not asked
 here.
@@ -47,6 +49,8 @@ class Trial(msgspec.Struct, frozen=True):
     out: str
     err: str
     hung: bool = False
+    said: str = ""
+    """What is wrong with what it answered others."""
 
     @property
     def fault(self) -> str:
@@ -57,7 +61,9 @@ class Trial(msgspec.Struct, frozen=True):
             return f"more than {SECONDS} seconds of processor time"
         if "Traceback" in self.err or self.status == 3:
             return f"internal error: {self.err.strip()[-1500:]}"
-        if self.status not in (0, 1, 2):
+        if self.said:
+            return f"it answers {self.said}"
+        if self.status not in ALLOWED:
             return f"status {self.status}: {self.err.strip()[-300:]}"
         if self.status == 2 and not self.err.strip():
             return "refused without a word"
@@ -69,20 +75,30 @@ class Trial(msgspec.Struct, frozen=True):
 @functools.cache
 def load_commands() -> None:
     """Load what the commands need, once: the children have it then."""
-    app_with("")
+    for name in COMMANDS:
+        load_command(name)
     for entry in entry_points(group="aberration.methods"):
         entry.load()
 
 
-def attempt(arguments: Sequence[str], folder: Path, variables: Sequence[tuple[str, str]]) -> Trial:
+def attempt(line: Line, folder: Path) -> Trial:
     """Run a command line in a folder, in a forked child, which is killed with all that it left."""
+    if line.companion is None:
+        return _attempt(line, folder)
+    with line.companion.beside() as port:
+        words = tuple(word.replace("{port}", port) for word in line.arguments)
+        return _attempt(msgspec.structs.replace(line, arguments=words), folder)
+
+
+def _attempt(line: Line, folder: Path) -> Trial:
     out, err = folder / "stdout.txt", folder / "stderr.txt"
     pid = os.fork()
     if pid == 0:
-        _child(arguments, folder, variables, out, err)
+        _child(line, folder, out, err)
     handle = os.pidfd_open(pid)
     poll = select.poll()
     poll.register(handle, select.POLLIN)
+    said = [] if line.companion is None else line.companion.accompany(pid, out)
     hung = not poll.poll(PATIENCE * 1000)
     _kill_group(pid)
     _, raw, usage = os.wait4(pid, 0)
@@ -94,6 +110,7 @@ def attempt(arguments: Sequence[str], folder: Path, variables: Sequence[tuple[st
         out.read_text("utf-8", "replace"),
         err.read_text("utf-8", "replace"),
         hung,
+        ", ".join(said),
     )
 
 
@@ -108,13 +125,7 @@ def _kill_group(pid: int) -> None:
             time.sleep(0.01)
 
 
-def _child(
-    arguments: Sequence[str],
-    folder: Path,
-    variables: Sequence[tuple[str, str]],
-    out: Path,
-    err: Path,
-) -> NoReturn:
+def _child(line: Line, folder: Path, out: Path, err: Path) -> NoReturn:
     status = 70
     try:
         os.setsid()
@@ -124,7 +135,7 @@ def _child(
         # What the test runner put in their place would be its own.
         sys.stdout = io.TextIOWrapper(io.FileIO(1, "w", closefd=False), "utf-8")
         sys.stderr = io.TextIOWrapper(io.FileIO(2, "w", closefd=False), "utf-8")
-        os.environ.update(variables)
+        os.environ.update(line.variables)
         os.environ["ABERRATION_DEBUG"] = "1"
         resource.setrlimit(resource.RLIMIT_AS, (_ADDRESSES, _ADDRESSES))
         resource.setrlimit(resource.RLIMIT_FSIZE, (_FILE, _FILE))
@@ -134,7 +145,7 @@ def _child(
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
         signal.signal(signal.SIGXCPU, signal.SIG_DFL)
         mock.patch.object(registry, "entry_points", _own_entry_points).start()
-        status = main(list(arguments))
+        status = main(list(line.arguments))
         sys.stdout.flush()
         sys.stderr.flush()
     finally:

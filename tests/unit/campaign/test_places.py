@@ -1,12 +1,19 @@
 """What a user names is a folder or an address, and says where the big things go."""
 
+import contextlib
 from pathlib import Path
 
 import pytest
 
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.places import is_campaign, new_store, output_folder, store_at
-from aberration.campaign.store import DATABASE, Header
+from aberration.campaign.places import (
+    is_campaign,
+    new_store,
+    open_findings,
+    output_folder,
+    store_at,
+)
+from aberration.campaign.store import DATABASE, Header, Store
 from aberration.core.errors import BadInput
 
 
@@ -39,6 +46,42 @@ def test_a_campaign_in_a_database(tmp_path: Path) -> None:
             store.header()
         )
     store.close()
+
+
+def test_a_campaign_of_several_in_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "here"
+    folder.mkdir()
+    for name in ("one", "two"):
+        asked = FuzzConfiguration(
+            store=f"sqlite:///{folder / DATABASE}#{name}", output=str(folder / name)
+        )
+        with contextlib.closing(new_store(asked)) as store:
+            store.create(Header(asked, "0" * 16))
+            digest = store.artifacts.put(b"big")
+    place = f"{folder}#two"
+    assert is_campaign(place)
+    with contextlib.closing(store_at(place)) as store:
+        assert output_folder(place, store) == folder / "two"
+    # The folder may be moved, with the artifacts that are in it.
+    moved = folder.rename(tmp_path / "moved")
+    with contextlib.closing(store_at(f"{moved}#two")) as store:
+        assert store.artifacts.get(digest) == b"big"
+    assert not is_campaign(f"{folder}#two")
+    with pytest.raises(BadInput, match="name of a campaign"):
+        store_at(f"{moved}#a b")
+
+
+def test_the_only_campaign_is_asked_by_itself(tmp_path: Path) -> None:
+    store = Store.in_folder(tmp_path)
+    store.create(Header(FuzzConfiguration(), "0" * 16))
+    store.close()
+    with open_findings(tmp_path) as found:
+        assert isinstance(found, Store)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / DATABASE).touch()
+    refused = pytest.raises(BadInput, match="none was begun there")
+    with refused, open_findings(tmp_path / "empty"):
+        pass
 
 
 def test_artifacts_elsewhere_are_apart_by_campaign(tmp_path: Path) -> None:

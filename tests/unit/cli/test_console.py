@@ -1,8 +1,16 @@
+import logging
 from pathlib import Path
 
 import pytest
 
-from aberration.cli.console import count, render_error, render_internal_error, say_json, table
+from aberration.cli.console import (
+    count,
+    render_error,
+    render_internal_error,
+    say_json,
+    show_progress,
+    table,
+)
 from aberration.core.errors import BadInput
 
 
@@ -25,6 +33,14 @@ def test_json_goes_to_stdout_alone(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr()
     assert shown.out == '{\n "tests": 3\n}\n'
     assert shown.err == ""
+
+
+def test_progress_is_a_note_unless_it_is_not_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+    below = logging.getLogger("aberration.targets.answers")
+    for shown in (True, False, True):
+        show_progress(shown)
+        below.info("asking %d", 7)
+    assert capsys.readouterr() == ("", "asking 7\nasking 7\n")
 
 
 def test_an_error_says_where_what_and_what_next(capsys: pytest.CaptureFixture[str]) -> None:

@@ -59,8 +59,10 @@ def test_drivers_without_a_device_are_reported(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_doctor_says_which_sandbox_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "mechanism", lambda: Mechanism("Linux namespaces"))
+    monkeypatch.setattr(doctor, "mechanism", lambda: Mechanism("namespaces"))
     assert doctor.sandbox_tool().version == "Linux namespaces"
+    monkeypatch.setattr(doctor, "mechanism", lambda: Mechanism("landlock"))
+    assert doctor.sandbox_tool().version.startswith("Landlock")
     monkeypatch.setattr(doctor, "mechanism", lambda: Mechanism(reason="unshare: no"))
     missing = doctor.sandbox_tool()
     assert not missing.available

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 from helpers.corpus import ROOT
 
-from aberration.cli import trust
+from aberration.campaign import trust
+from aberration.cli import trust as options
 from aberration.cli.main import main
 from aberration.core.errors import BadInput
 from aberration.targets.sandbox.mechanism import VARIABLE, Mechanism
@@ -19,7 +21,8 @@ STRANGE = Path("/somewhere/program.c")
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Be on a machine without a sandbox."""
-    monkeypatch.setattr(trust, "mechanism", lambda: Mechanism(reason="the kernel says no"))
+    for module in (trust, options):
+        monkeypatch.setattr(module, "mechanism", lambda: Mechanism(reason="the kernel says no"))
 
 
 @pytest.mark.usefixtures("bare")
@@ -50,9 +53,16 @@ def test_a_sandbox_or_the_users_own_will_is_enough(
     trust.require_trust(STRANGE, "c", trusted=False)
 
 
+def test_what_landlock_leaves_open_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trust, "mechanism", lambda: Mechanism("landlock"))
+    with pytest.raises(BadInput, match=r"--trust: Landlock.*modes and times of your files"):
+        trust.require_trust(STRANGE, "c", trusted=False)
+    trust.require_trust(STRANGE, "c", trusted=True)
+
+
 @pytest.mark.usefixtures("bare")
 def test_a_campaign_says_that_it_has_no_sandbox(capsys: pytest.CaptureFixture[str]) -> None:
-    trust.note_unconfined()
+    options.note_unconfined()
     assert capsys.readouterr().err.startswith("no sandbox: the kernel says no;")
 
 
@@ -64,6 +74,18 @@ def test_commands_ask_for_it(
     program = tmp_path / "program.c"
     program.write_text("int main(void) { return 0; }\n")
     assert main([command, str(program)]) == 2
+    assert "expected --trust" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("bare")
+def test_an_export_asks_for_it_where_it_runs_the_case(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    case = tmp_path / "case"
+    shutil.copytree(ROOT / "bugs" / "pcc-constant-shift-unsigned", case)
+    line = ["export", str(case), "-o", str(tmp_path / "bug.zip")]
+    assert main(line) == 0
+    assert main([*line, "-t", "gcc-O2"]) == 2
     assert "expected --trust" in capsys.readouterr().err
 
 

@@ -9,6 +9,8 @@ from helpers.agreeing import divide, sums
 from helpers.geometry_texts import geometry_program
 from helpers.pair_texts import ATTRIBUTES, Text, pair
 from helpers.vertex_texts import family_text, vertex_program, wgsl_text
+from helpers.wgsl_pairs import FLAT, Handed, PairText
+from helpers.wgsl_pairs import pair as wgsl_pair
 
 from aberration.core.attributes import Attribute
 from aberration.core.errors import BadInput, MalformedShader
@@ -183,4 +185,26 @@ def test_one_stage_of_a_pair_is_reduced(stage: ShaderStage) -> None:
     names = {one.name for one in found.program.inputs.attributes}
     kept = {"aberration_place"} if stage == "vertex" else {one.name for one in ATTRIBUTES}
     assert names == kept
+    assert (found.program.inputs.width, found.program.inputs.height) == (4, 4)
+
+
+@pytest.mark.parametrize("stage", ["fragment", "vertex"])
+def test_one_stage_of_one_module_in_wgsl_is_reduced(stage: ShaderStage) -> None:
+    text = PairText(
+        (Handed("i", "i32", "work(n.x)", FLAT), Handed("f", "vec3f", "b")),
+        "vec4f(taken.f, f32(work(taken.i)))",
+        "fn work(x: i32) -> i32 { var s = x; for (var k = 0; k < 3; k++) { s += k; } return s; }",
+    )
+    program = wgsl_pair(text, stage, together=True)
+
+    def interesting(program: Program) -> bool:
+        try:
+            found = Executed(program).result(program.inputs)
+        except BadInput:
+            return False
+        return isinstance(found, Image) and b"k <" in program.source
+
+    found = shrunk(program, interesting)
+    assert found.program.companion == program.companion
+    assert len(found.program.source) < len(program.source) - 40
     assert (found.program.inputs.width, found.program.inputs.height) == (4, 4)

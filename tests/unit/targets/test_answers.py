@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ class Asked:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, cache: Path, answer: Answer | None) -> None:
         self.answer = answer
         self.questions: list[Question] = []
+        self.seconds = 0.0
         monkeypatch.setattr(answers, "_ask", self)
         monkeypatch.setattr(answers, "device_nodes", lambda: tuple(self.nodes))
         monkeypatch.setattr(answers, "_INSTALLED_TO", (str(cache.parent / "installed"),))
@@ -36,6 +38,7 @@ class Asked:
 
     def __call__(self, question: Question) -> Answer | None:
         self.questions.append(question)
+        time.sleep(self.seconds)
         return self.answer
 
 
@@ -50,6 +53,23 @@ def test_an_answer_is_remembered(monkeypatch: pytest.MonkeyPatch, cache: Path) -
     assert ask_all([question, other, question]) == [asked.answer] * 3
     assert ask(question) == asked.answer
     assert sorted(asked.questions, key=repr) == sorted([question, other], key=repr)
+
+
+def test_who_waits_is_told_for_what(
+    monkeypatch: pytest.MonkeyPatch, cache: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "aberration")
+    asked = Asked(monkeypatch, cache, Answer((LAVAPIPE,)))
+    ask(Question("vulkan"))
+    assert caplog.messages == []
+    monkeypatch.setattr(answers, "_SILENT", 0.01)
+    asked.seconds = 0.5
+    ask_all([Question("radv"), Question("egl")])
+    assert caplog.messages == [
+        "asking the drivers here for their devices (2 questions, once: answers are kept) ..."
+    ]
+    ask_all([Question("radv"), Question("egl")])
+    assert len(caplog.messages) == 1
 
 
 def test_failures_can_be_forgotten(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:

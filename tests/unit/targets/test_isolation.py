@@ -19,6 +19,14 @@ print(reason or "left")
 print(told)
 print(open(__import__("os").devnull).read() == "")
 """
+TWICE = """
+import ctypes
+from aberration.targets.isolation import leave_network
+print(leave_network() or "left")
+# In a new user namespace without a map a process has no rights, as in a sandbox.
+ctypes.CDLL(None).unshare(0x10000000)
+print(leave_network() or "left")
+"""
 WRITE = """
 import signal, subprocess, tempfile
 from aberration.targets.isolation import limit_file_size
@@ -45,6 +53,11 @@ def test_a_process_without_network_reaches_nothing_or_says_why() -> None:
         assert told == f"OSError {UNREACHABLE}"
     else:
         assert reason.startswith(("unshare: ", "user namespace: ", "this system"))
+
+
+def test_a_process_that_has_no_network_need_not_leave_it() -> None:
+    first, again = lines(TWICE)
+    assert first != "left" or again == "left"
 
 
 def test_no_process_writes_a_larger_file() -> None:

@@ -23,7 +23,7 @@ from aberration.targets.pool import REMEMBERED, Health, TargetPool
 @pytest.fixture
 def unconfined() -> Iterator[TargetPool]:
     """Return a pool whose workers may leave a mark."""
-    made = TargetPool(confined=False)
+    made = TargetPool(confined="")
     yield made
     made.close()
 

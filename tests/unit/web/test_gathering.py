@@ -1,5 +1,7 @@
 """The bugs in the server are those of the store, also after it has changed."""
 
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from aberration.campaign.store import Store
 from aberration.web import gathering
 from aberration.web.gathering import Gathering, findings_stamp
 from aberration.web.queries import Reader
+from aberration.web.site import Site
 
 
 def test_a_finding_that_changes_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,3 +51,23 @@ def test_a_process_that_says_nothing_is_told(
     assert "has failed" in kept.bugs(60.0).error
     kept.close()
     served.close()
+
+
+LOADS = """
+import sys
+import msgspec
+from aberration.web.bug_rows import BugRow
+from aberration.web.gathering import load_methods
+
+rows = msgspec.json.decode(sys.stdin.buffer.read(), type=tuple[BugRow, ...])
+assert "aberration.methods.transform.pass_list" not in sys.modules
+load_methods(rows)
+assert "aberration.methods.transform.pass_list" in sys.modules
+"""
+
+
+def test_the_methods_of_bugs_are_loaded_before_a_page_asks_for_them(site: Site) -> None:
+    rows = site.gathering.bugs().rows
+    strange = msgspec.structs.replace(rows[0], method="no such method")
+    given = msgspec.json.encode((strange, *rows))
+    subprocess.run([sys.executable, "-c", LOADS], input=given, check=True, timeout=120)

@@ -116,7 +116,7 @@ class ClusterExecutors:
     def _feed(self, member: Member, queue: Dispatch, size: int) -> None:
         runs: list[int] = []
         while len(runs) < size:
-            run = queue.take(member.address, lambda one: self._needs.of_run(one) <= member.has)
+            run = queue.take(member.address, lambda one: self._fits(member, one))
             if run is None:
                 break
             runs.append(run)
@@ -131,6 +131,16 @@ class ClusterExecutors:
 
         key = self._fleet.connection.ask(member.address, tasks.make, encode(batch), then)
         member.in_hand[key] = batch.runs
+
+    def _fits(self, member: Member, run: int) -> bool:
+        """True where a worker can make a run: by asking others only where no worker has all."""
+        if self._needs.fit(run, member.has):
+            return True
+        if not member.elsewhere or any(
+            self._needs.fit(run, other.has) for other in self._fleet.at_work
+        ):
+            return False
+        return self._needs.fit(run, member.has, member.reaches)
 
     def _take(
         self, member: Member, key: str, queue: Dispatch, answer: bytes | None, why: str
@@ -148,7 +158,9 @@ class ClusterExecutors:
             self._fleet.rejoin(member)
         elif answers.refused:
             member.rests_until = time.monotonic() + REST
-            self._fleet.tell_once(member, answers.refused)
+            self._fleet.tell_of_rest(member, answers.refused)
+        elif time.monotonic() > member.rests_until:
+            member.rests_for = ""
         self._count_deaths(answers)
         made = {record.run for record in answers.records}
         queue.take_back(member.address, self._not_done(run for run in runs if run not in made))

@@ -11,12 +11,21 @@ from typing import Final
 
 from aberration.campaign.distributed import tasks
 from aberration.campaign.distributed.connection import Line
-from aberration.campaign.distributed.messages import Ask, Join, Joined, Offer, decode, encode
+from aberration.campaign.distributed.messages import (
+    Ask,
+    Elsewhere,
+    Join,
+    Joined,
+    Offer,
+    decode,
+    encode,
+)
 from aberration.campaign.distributed.offering import package_digest
 from aberration.campaign.distributed.tags import Chosen, choose_versions
 from aberration.campaign.records import ExecutorJob, FlakySeed
 from aberration.campaign.versions import version_changes
 from aberration.core.errors import AberrationError, BadInput
+from aberration.core.target import Target
 
 Tell = Callable[[str], None]
 
@@ -36,9 +45,16 @@ class Member:
         self.joins = 0
         self.refused = ""
         self.has: frozenset[str] = frozenset()
+        self.elsewhere: tuple[Elsewhere, ...] = ()
         self.in_hand: dict[str, tuple[int, ...]] = {}
         self.news: list[FlakySeed] = []
         self.rests_until = 0.0
+        self.rests_for = ""
+
+    @property
+    def reaches(self) -> frozenset[str]:
+        """Return the ids of the targets that it asks other workers for."""
+        return frozenset(one.target.id for one in self.elsewhere)
 
     @property
     def name(self) -> str:
@@ -61,6 +77,9 @@ class Fleet:
         self._digest = ""
         self._tags: dict[str, str] = {}
         self.versions: dict[str, str] = {}
+        self.spread = False
+        """True where runs need targets that no worker has together: each then asks others for what
+        it has not got."""
         self._looked = -LOOK
         self._told: set[str] = set()
 
@@ -82,6 +101,8 @@ class Fleet:
                 self._tell(f"worker {member.name} is gone")
         for address in sorted(there - self.members.keys()):
             self._welcome(Member(address))
+        if self.spread:
+            self._join_anew()
         return gone
 
     def wait_for_offers(self, count: int, seconds: float) -> Chosen:
@@ -108,6 +129,8 @@ class Fleet:
     def freeze(self, tags: Mapping[str, str]) -> None:
         """Keep to these versions of targets: a campaign that goes on has them."""
         self._tags = dict(tags)
+        for member in self._in_order():
+            self._count_targets(member)
 
     def employ(self, job: ExecutorJob, versions: Mapping[str, str]) -> None:
         """Let the workers work for a job; those that come later do as well."""
@@ -145,6 +168,12 @@ class Fleet:
             self._told.add(line)
             self._tell(line)
 
+    def tell_of_rest(self, member: Member, reason: str) -> None:
+        """Tell why a worker makes no run now: once until it makes some again."""
+        if member.rests_for != reason:
+            member.rests_for = reason
+            self._tell(f"worker {member.name}: {reason}")
+
     def _in_order(self) -> list[Member]:
         return [self.members[address] for address in sorted(self.members)]
 
@@ -158,7 +187,7 @@ class Fleet:
         for pattern, reason in unknown.items():
             raise BadInput(f"no worker has {pattern}: {reason}")
         chosen = choose_versions(offers, self._tags)
-        self._tags = chosen.tags
+        self.freeze(chosen.tags)
         return chosen
 
     def _welcome(self, member: Member) -> None:
@@ -181,6 +210,7 @@ class Fleet:
         except BadInput as error:
             self.refuse(member, f"it speaks another version: {error.message}")
             return
+        self._count_targets(member)
         if member.offer.code != package_digest():
             mine = f"{package_digest()} is here"
             self.refuse(member, f"its code of aberration is {member.offer.code}, and {mine}")
@@ -192,13 +222,10 @@ class Fleet:
         if changes := version_changes(self.versions, others):
             self.refuse(member, f"other versions: {changes}")
             return
-        tags = {
-            target.id: target.version
-            for target in offer.targets
-            if self._tags.get(target.id) == target.version
-        }
-        member.has = frozenset(tags)
-        join = Join(self._digest, tags, self._job if with_job else b"", self._self_test)
+        tags = {target.id: target.version for target in self._counting(offer)}
+        member.elsewhere = self._elsewhere_for(member)
+        job = self._job if with_job else b""
+        join = Join(self._digest, tags, job, self._self_test, member.elsewhere)
         self.connection.ask(
             member.address,
             tasks.join,
@@ -224,6 +251,44 @@ class Fleet:
             self.refuse(member, joined.refused)
         else:
             member.joined = True
+
+    def _count_targets(self, member: Member) -> None:
+        offer = member.offer
+        found = [] if offer is None else self._counting(offer)
+        member.has = frozenset(target.id for target in found)
+
+    def _counting(self, offer: Offer) -> list[Target]:
+        """Return the targets of an offer that have the version that counts."""
+        return [one for one in offer.targets if self._tags.get(one.id) == one.version]
+
+    def _elsewhere_for(self, member: Member) -> tuple[Elsewhere, ...]:
+        """Return the targets that a worker has not got, each on one that has it: those of the
+        workers that have the same take turns.
+        """
+        if not self.spread:
+            return ()
+        found: dict[str, list[Elsewhere]] = {}
+        for other in self._in_order():
+            for target in (
+                [] if other.offer is None or other.refused else self._counting(other.offer)
+            ):
+                if target.id not in member.has:
+                    found.setdefault(target.id, []).append(Elsewhere(target, other.address))
+        turn = sorted(self.members).index(member.address)
+        return tuple(places[turn % len(places)] for _, places in sorted(found.items()))
+
+    def _join_anew(self) -> None:
+        """Ask workers to join once more whose other workers are gone, or that miss some that came
+        since.
+        """
+        for member in self._in_order():
+            if member.offer is None or member.refused or not member.joined:
+                continue
+            gone = any(one.worker not in self.members for one in member.elsewhere)
+            missing = len(member.has | member.reaches) < len(self._tags)
+            if gone or (missing and len(self._elsewhere_for(member)) > len(member.elsewhere)):
+                member.joined = False
+                self._ask_to_join(member, member.offer)
 
     def _give_up(self, member: Member, why: str) -> None:
         """A worker whose task failed is refused; one that is lost is seen to be gone, or asked

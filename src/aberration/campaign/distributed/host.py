@@ -16,12 +16,16 @@ from typing import Final, Protocol
 from aberration.campaign.distributed.messages import Answers, Batch
 from aberration.campaign.local import ExecutorProcess, suspects
 from aberration.campaign.records import ExecutorJob, RunRecord
+from aberration.targets.elsewhere import EXIT_UNREACHABLE
 
 ROOM: Final = 64 << 20
 """Bytes that must be free where compilers write their files: what is cut short for want of room is
 no compiler's doing.
 """
+UNREACHABLE: Final = "a target on another machine does not answer"
 _LOG_TAIL: Final = 2000
+_GRACE: Final = 5.0
+"""Seconds that an executor has to end after its last answer."""
 _BEGUN: Final = 3
 """Runs that an executor has begun: one is made, one lies ready, and one is being prepared."""
 
@@ -71,7 +75,7 @@ class ExecutorHost:
     def adopt(self, digest: str, job: ExecutorJob) -> None:
         """Work for a campaign; what is in hand for another one is given back."""
         with self._changed:
-            if digest == self._digest:
+            if (digest, job) == (self._digest, self._job):
                 return
             self._end(0.0)
             self._digest, self._job = digest, job
@@ -86,7 +90,7 @@ class ExecutorHost:
             if self._leaving:
                 return Answers(refused="it leaves")
             keeper = self._keeper_for(self._job)
-            if keeper.failure:
+            if keeper.failure and keeper.process is None:
                 return Answers(refused=keeper.failure)
             keeper.take_on(batch)
             self._changed.wait_for(lambda: keeper.is_through_with(batch.runs))
@@ -166,7 +170,7 @@ class _Keeper:
         records = tuple(self._records.pop(run) for run in wanted if run in self._records)
         left = self._left
         if not self.is_over or self._asked_to_end or not set(left) & set(wanted):
-            return Answers(records)
+            return Answers(records, refused=self.failure)
         alone = set() if self.process is None else self.process.alone
         guilty = left[0] if left[0] in wanted else None
         may = tuple(run for run in suspects(left[:_BEGUN], alone) if run in wanted)
@@ -200,12 +204,20 @@ class _Keeper:
             self._serve()
         except OSError as error:
             self.failure = f"its executor cannot be started: {error.strerror}"
+        self._note_unreachable()
         with self._changed:
             self._left = self.runs
             self.is_over = True
             self._changed.notify_all()
         if self.process is not None:
             self.process.served.close(0.0)
+
+    def _note_unreachable(self) -> None:
+        """An executor that could not reach a target of another machine died of no run."""
+        if self.process is None or self.process.served.status(_GRACE) != EXIT_UNREACHABLE:
+            return
+        self.failure = UNREACHABLE
+        self._asked_to_end = True
 
     def _serve(self) -> None:
         with self._log.open("ab") as log:

@@ -81,9 +81,12 @@ class ClusterMachines:
     def accept(self, job: ExecutorJob, versions: Mapping[str, str], tell: Tell) -> bool:
         """Let the workers work for the job; wait until one does."""
         del tell
-        self._employ(job, versions)
         needs = Needs(job.setting, job.targets)
-        needs.check(one.has for one in self.fleet.members.values() if not one.refused)
+        usable = [one for one in self.fleet.members.values() if not one.refused]
+        self.fleet.spread = needs.are_apart(one.has for one in usable)
+        if self.fleet.spread:
+            self._tell("no worker has all targets: programs go to those that have them")
+        self._employ(job, versions)
         until = time.monotonic() + FOR_SELF_TESTS
         while not self.fleet.at_work and time.monotonic() < until:
             if self.fleet.members and all(one.refused for one in self.fleet.members.values()):

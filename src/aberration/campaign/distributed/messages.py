@@ -43,17 +43,26 @@ class Offer(msgspec.Struct, frozen=True):
     unknown: dict[str, str] = {}
 
 
+class Elsewhere(msgspec.Struct, frozen=True):
+    """A target that another worker has, with the address of that one."""
+
+    target: Target
+    worker: str
+
+
 class Join(msgspec.Struct, frozen=True):
     """Tells a worker which campaign it works for; `job` is an encoded `ExecutorJob`, empty where
     the worker may have it from before.
 
-    `tags` are the versions that its targets must have. With `self_test` it tests its machine first.
+    `tags` are the versions that its targets must have; those `elsewhere` it asks other workers for.
+    With `self_test` it tests its machine first.
     """
 
     digest: str
     tags: dict[str, str]
     job: bytes = b""
     self_test: bool = False
+    elsewhere: tuple[Elsewhere, ...] = ()
 
 
 class Joined(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ Certificates come from the options of a command, else from Dask's configuration 
 
 from __future__ import annotations
 
+import ssl
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,8 @@ class Certificates(msgspec.Struct, frozen=True):
 def security_of(given: Certificates, *, encrypted: bool) -> Any:
     """Return Dask's `Security`, which every end of a `tls://` address needs; None without TLS.
 
-    Raise `BadInput` for files that are missing or too few, or where the address is not `tls://`.
+    Raise `BadInput` for files that are missing, too few or no certificates, or where the address is
+    not `tls://`.
     """
     if given.files and not encrypted:
         raise BadInput(
@@ -47,6 +49,8 @@ def security_of(given: Certificates, *, encrypted: bool) -> Any:
     for name in given.files:
         if not Path(name).is_file():
             raise BadInput("expected a file in PEM, but there is none", where=name)
+    if given.files:
+        _check(given)
     library = dask_distributed()
     if not given.files:
         return _from_settings(library)
@@ -56,6 +60,20 @@ def security_of(given: Certificates, *, encrypted: bool) -> Any:
         for what, name in (("cert", given.certificate), ("key", given.key))
     }
     return library.Security(tls_ca_file=given.authority, require_encryption=True, **ours)
+
+
+def _check(given: Certificates) -> None:
+    """Read the files as each connection will: one that would fail each time is told now."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    name = given.authority
+    try:
+        context.load_verify_locations(name)
+        name = given.certificate
+        # A key under a password would be asked for on the terminal, at each connection.
+        context.load_cert_chain(name, given.key, password=lambda: "")
+    except (OSError, ValueError) as error:
+        what = "a certificate" if name == given.authority else "a certificate with its key"
+        raise BadInput(f"expected {what} in PEM, but {error}", where=name) from None
 
 
 def _from_settings(library: Any) -> Any:

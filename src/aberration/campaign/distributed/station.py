@@ -8,6 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from aberration.campaign.distributed.messages import (
     Answers,
     Ask,
     Batch,
+    Elsewhere,
     Join,
     Joined,
     Offer,
@@ -29,21 +31,24 @@ from aberration.campaign.distributed.messages import (
     job_of,
 )
 from aberration.campaign.distributed.offering import OfferBook, with_own_targets
+from aberration.campaign.distributed.relay import OwnTargets, Relay, Send
 from aberration.campaign.events import Event, Note
 from aberration.campaign.known_results import results_folder
 from aberration.campaign.plan import Setting
 from aberration.campaign.records import ExecutorJob
 from aberration.campaign.served import Served
-from aberration.core.errors import AberrationError
+from aberration.core.errors import AberrationError, InternalError
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.methods.registry import method_named
+from aberration.targets.elsewhere import EXIT_UNREACHABLE, Asked, Told, elsewhere_in, on_machine
 from aberration.targets.registry import discover, resolve
 
 EXECUTOR_LOG = "executor.log"
 CREW_LOG = "reduction.log"
 _CREW = "aberration.campaign.serve_crew"
 _JOBS = "jobs"
+_RELAY = "relay"
 LATE = 2.0
 """Seconds after which a process that does not end its piece in time is ended with it."""
 
@@ -71,7 +76,18 @@ class Station:
         self._tested: set[Setting] = set()
         self._joining = threading.Lock()
         self._targets: dict[str, Target] = {}
+        self._own_targets = OwnTargets(folder)
+        self._send: Send | None = None
+        self._relay: Relay | None = None
         self._crew: set[Served] = set()
+
+    def connect(self, send: Send) -> None:
+        """Reach other machines by `send`."""
+        self._send = send
+
+    def answer(self, asked: Asked) -> Future[Told | None]:
+        """Run a program of another machine on a target of this one; None where that failed."""
+        return self._own_targets.answer(asked)
 
     def offer(self, ask: Ask) -> Offer:
         """Tell what is here of what a campaign wants."""
@@ -87,7 +103,7 @@ class Station:
             with suppress(OSError):
                 self._artifacts.put(data)
             try:
-                job = self._own(job_of(data), join.tags)
+                job = self._own(job_of(data), join)
                 notes = self._self_test(job) if join.self_test else ()
             except AberrationError as error:
                 return Joined(refused=str(error))
@@ -103,7 +119,10 @@ class Station:
         """Work on a finding in a process of its own, until its time is over."""
         until = None if work.seconds is None else time.monotonic() + work.seconds
         piece = msgspec.structs.replace(
-            work.piece, until=until, target=self._own_target(work.piece.target)
+            work.piece,
+            until=until,
+            target=self._own_target(work.piece.target),
+            elsewhere=tuple(elsewhere_in(list(self._targets.values()))),
         )
         with (self._folder / CREW_LOG).open("ab") as log:
             served = Served(_CREW, log)
@@ -128,20 +147,32 @@ class Station:
         """Give back what is not begun, and end the executor."""
         self._end_crew()
         self._host.leave(grace)
+        self._own_targets.close()
+        if self._relay is not None:
+            self._relay.close()
 
     def _find_kept(self, digest: str) -> bytes | None:
         with suppress(AberrationError, OSError):
             return self._artifacts.get(digest)
         return None
 
-    def _own(self, job: ExecutorJob, tags: dict[str, str]) -> ExecutorJob:
-        offered = self._book.offer(self.name, tuple(tags)).targets
+    def _own(self, job: ExecutorJob, join: Join) -> ExecutorJob:
+        offered = self._book.offer(self.name, tuple(join.tags)).targets
+        others = {one.target.id: self._on_its_machine(one) for one in join.elsewhere}
+        targets = with_own_targets(job.targets, join.tags, offered)
         return msgspec.structs.replace(
             job,
             configuration=msgspec.structs.replace(job.configuration, jobs=self._jobs),
-            targets=with_own_targets(job.targets, tags, offered),
+            targets=tuple(others.get(target.id, target) for target in targets),
             known_results=str(results_folder(self._folder, os.environ)),
         )
+
+    def _on_its_machine(self, there: Elsewhere) -> Target:
+        if self._send is None:
+            raise InternalError("expected a way to other machines, but there is none")
+        if self._relay is None:
+            self._relay = Relay(self._folder / _RELAY, self._send)
+        return on_machine(there.target, self._relay.folder, there.worker)
 
     def _own_target(self, target: Target) -> Target:
         """Return this machine's own record of a target, or of a member of a drawn one."""
@@ -177,4 +208,5 @@ def _outcome_of(served: Served, piece: Piece, was_ended: Callable[[], bool]) -> 
         kept = answer.kept
     late = piece.until is not None and time.monotonic() > piece.until
     ended = late or was_ended()
-    return Worked(kept=kept, status=None if ended else served.process.wait())
+    status = None if ended else served.process.wait()
+    return Worked(kept=kept, status=None if status == EXIT_UNREACHABLE else status)

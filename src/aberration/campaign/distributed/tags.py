@@ -101,15 +101,35 @@ class Needs:
         names = {name for family in slot.families for name in family}
         return frozenset(names) | self._judges_in(slot.language)
 
-    def check(self, offers: Iterable[frozenset[str]]) -> None:
-        """Raise `BadInput` where the runs of a method can be made on no worker; `offers` are the
-        ids that each has.
+    def are_apart(self, offers: Iterable[frozenset[str]]) -> bool:
+        """Return whether some runs need targets that no worker has together; `offers` are the ids
+        that each has.
+
+        Raise `BadInput` where a target is on none, or drawn ones are apart: their members are made
+        where the run is.
         """
         having = list(offers)
+        apart = False
         for slot in self._setting.methods:
             wanted = self.of_slot(slot)
-            if not any(wanted <= has for has in having):
-                raise _impossible(slot, wanted, having)
+            if any(wanted <= has for has in having):
+                continue
+            missing = sorted(name for name in wanted if not any(name in has for has in having))
+            drawn = wanted & self._drawn
+            if missing or not any(drawn <= has for has in having):
+                raise _impossible(slot, missing, drawn)
+            apart = True
+        return apart
+
+    def fit(self, run: int, has: frozenset[str], reaches: frozenset[str] = frozenset()) -> bool:
+        """Return whether a worker that has some targets and reaches others can make a run: one of
+        them is its own, and so are the drawn ones.
+        """
+        wanted = self.of_run(run)
+        if wanted <= has:
+            return True
+        own = not wanted.isdisjoint(has) and wanted & self._drawn <= has
+        return own and wanted <= has | reaches
 
     def _targets_of(self, plan: RunPlan, variant: int) -> tuple[str, ...]:
         return plan.targets or targets_of(self._setting, plan, variant)
@@ -122,19 +142,15 @@ class Needs:
         return frozenset(judge.id for judge in self._judges if language in judge.languages)
 
 
-def _impossible(
-    slot: MethodSlot, wanted: frozenset[str], having: Sequence[frozenset[str]]
-) -> BadInput:
-    hint = "Name targets that one machine has with -t, and run a campaign for each machine."
-    missing = sorted(name for name in wanted if not any(name in has for has in having))
+def _impossible(slot: MethodSlot, missing: Sequence[str], drawn: Iterable[str]) -> BadInput:
     if missing:
-        return BadInput(f"no worker has {', '.join(missing)}, for {slot.label}", hint=hint)
-    first = max(having, key=lambda has: len(wanted & has))
-    here, there = sorted(wanted & first), sorted(wanted - first)
+        return BadInput(
+            f"no worker has {', '.join(missing)}, for {slot.label}",
+            hint="Name targets that workers have with -t.",
+        )
     return BadInput(
-        f"{_some(here)} and {_some(there)} are only on different machines, and a run of "
-        f"{slot.label} compares them",
-        hint=hint,
+        f"{_some(sorted(drawn))} are drawn for {slot.label}, and on no worker together",
+        hint="Name targets that one machine has with -t, and run a campaign for each machine.",
     )
 
 

@@ -17,7 +17,7 @@ import msgspec
 from aberration.campaign.distributed.library import dask_distributed
 from aberration.campaign.distributed.offering import OfferBook
 from aberration.campaign.distributed.station import Station
-from aberration.campaign.distributed.tasks import IN_HAND, give_station
+from aberration.campaign.distributed.tasks import IN_HAND, connect, give_station
 
 GRACE: Final = 5.0
 """Seconds that the run which is being made has when the end is asked for."""
@@ -81,7 +81,7 @@ async def _shift(
     ]
     members = [_member(workers, station) for station in stations]
     try:
-        await asyncio.gather(*members)
+        await _join(members)
         tell(f"{workers.count} at work for {workers.url}")
         finished = [asyncio.ensure_future(member.finished()) for member in members]
         asked = asyncio.ensure_future(end.wait())
@@ -99,6 +99,15 @@ async def _shift(
             station.leave(0.0)
 
 
+async def _join(members: list[Any]) -> None:
+    """Let the members register; raise `OSError` or `TimeoutError` where no scheduler takes them."""
+    try:
+        await asyncio.gather(*members)
+    except RuntimeError as error:
+        # So says Dask of whoever answers, but not as a scheduler does.
+        raise ConnectionError("what answers is no scheduler") from error
+
+
 def _member(workers: Workers, station: Station) -> Any:
     member = dask_distributed().Worker(
         workers.url,
@@ -111,6 +120,7 @@ def _member(workers: Workers, station: Station) -> Any:
         death_timeout=_CONNECT,
     )
     give_station(member, station)
+    connect(member, station, asyncio.get_running_loop())
     return member
 
 

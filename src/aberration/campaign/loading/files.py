@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from aberration.campaign.loading.fit import Fitted, with_defaults, with_inputs
-from aberration.campaign.loading.pairs import check_stage, other_file
+from aberration.campaign.loading.pairs import check_stage, other_file, with_own_companion
 from aberration.campaign.loading.shadertoy import complete_shadertoy
 from aberration.campaign.readers.job import check_job
 from aberration.campaign.readers.registry import READERS, read_programs
@@ -67,6 +67,8 @@ def load_file(path: Path) -> LoadedPrograms:
         check_stage(program, path)
         check_stage(beside, other)
         program = msgspec.structs.replace(program, companion=beside.source)
+    elif path.suffix == ".wgsl":
+        program = with_own_companion(program, given)
     job = path.suffix in SHADERS and not program.vertices
     notes = check_job(path) if job else ()
     found = _fit_inputs(program, given, str(path))

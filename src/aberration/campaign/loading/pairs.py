@@ -1,5 +1,5 @@
 """Pairs of a vertex and a fragment shader: two files of one name, of which each is a program with
-the other one as its companion.
+the other one as its companion; or one module in WGSL that has both.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from aberration.core.attributes import Attribute
 from aberration.core.errors import BadInput
 from aberration.core.inputs_file import InputsFile
 from aberration.core.program import Program, ShaderStage
+from aberration.core.wgsl import entry_points
 from aberration.languages.shading.checker import check
 from aberration.languages.shading.points.attributes import asked_attributes, with_locations
 from aberration.languages.shading.read import read
@@ -25,7 +26,7 @@ from aberration.languages.spirv.module import Module
 
 _OTHER: Final = {".vert": ".frag", ".frag": ".vert"}
 _STAGES: Final[dict[str, ShaderStage]] = {".vert": "vertex", ".frag": "fragment"}
-_IN_FRONT: Final = (".spv", ".spvasm", ".asm")
+_IN_FRONT: Final = (".spv", ".spvasm", ".asm", ".wgsl")
 """Suffixes behind that of the stage, of what is no text in GLSL or ESSL."""
 
 
@@ -33,14 +34,27 @@ def other_file(path: Path, given: InputsFile | None) -> Path | None:
     """Return the file of the other stage: it lies beside a file whose name is the same but for the
     stage, where the inputs of both say where a vertex lies. None where there is no such pair.
     """
-    places = () if given is None else (one for one in given.attributes if one.place)
     behind = path.suffix if path.suffix in _IN_FRONT else ""
     first = path.with_name(path.name.removesuffix(behind))
     word = _OTHER.get(first.suffix)
-    if word is None or not any(places):
+    if word is None or not _has_place(given):
         return None
     other = first.with_suffix(f"{word}{behind}")
     return other if other.is_file() else None
+
+
+def with_own_companion(program: Program, given: InputsFile | None) -> Program:
+    """Return a module in WGSL with a vertex and a fragment shader, whose inputs say where a vertex
+    lies, as a pair of both: its fragment shader is the one under test. Others stay as they are.
+    """
+    if program.language != "wgsl" or program.stage != "fragment" or not _has_place(given):
+        return program
+    stages = {stage for stage, _ in entry_points(program.source.decode("utf-8", "replace"))}
+    return replace(program, companion=program.source) if "vertex" in stages else program
+
+
+def _has_place(given: InputsFile | None) -> bool:
+    return given is not None and any(one.place for one in given.attributes)
 
 
 def check_stage(program: Program, path: Path) -> None:

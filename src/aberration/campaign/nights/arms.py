@@ -7,11 +7,16 @@ import msgspec
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.nights.bandit import choose, rates
-from aberration.campaign.nights.records import Arm, Night, SliceDone, SlicePlan, TargetHere
+from aberration.campaign.nights.records import (
+    SEEDS,
+    Arm,
+    Night,
+    SliceDone,
+    SlicePlan,
+    TargetHere,
+)
 from aberration.core.method import LanguageSupport, Method
 from aberration.core.rng import Rng
-
-_SEEDS = 1 << 31
 
 
 def arms_of(
@@ -73,8 +78,10 @@ def plan_slice(
         methods=(arm.method,),
         targets=tuple(targets),
         time=None if configuration.tests is not None else seconds,
-        rng_seed=Rng.of(night.rng_seed, "campaign", number).below(_SEEDS),
+        rng_seed=Rng.of(night.rng_seed, "campaign", number).below(SEEDS),
         output=str(output),
+        store="",
+        artifacts="",
         method={arm.method: settings},
     )
     return SlicePlan(number, arm, campaign)

@@ -1,5 +1,6 @@
 """Which bugs are new: the findings of all nights together are gathered into bugs, and a bug is new
-only if no finding of a former night is in it.
+only if all findings in it are of this night. What another campaign of the same database found is
+known, too.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,43 +16,21 @@ from aberration.dedup.bugs import Bug, find_bugs, smallest_case
 Methods = Callable[[str], Method]
 
 
-def kept_id(night: int, part: int, finding: str) -> str:
-    """Return an id that is unique over all nights, fit for a file name."""
-    return f"{night:04d}-{part:02d}-{finding}"
-
-
-def kept_of(
-    found: Iterable[Finding], night: int, part: int, families: Mapping[str, str], place: str
-) -> list[Kept]:
-    """Return those findings of a slice that are reduced; `place` is the folder of its campaign."""
-    return [
-        Kept(
-            _slim(finding, kept_id(night, part, finding.id)),
-            night,
-            families[finding.target],
-            finding.case.recipe.method,
-            place,
-        )
-        for finding in found
-        if finding.state == "reduced"
-    ]
-
-
-def _slim(finding: Finding, identifier: str) -> Finding:
-    """Return a finding under another id, with its smallest case alone."""
+def kept_of(finding: Finding, night: int, family: str) -> Kept:
+    """Return what is looked at of a reduced finding: its smallest case, without the others."""
     small = smallest_case(finding)
-    return msgspec.structs.replace(
+    slim = msgspec.structs.replace(
         finding,
-        id=identifier,
         case=small,
         reduced=None if finding.reduced is None else small,
         neighbour=None,
         partial=None,
     )
+    return Kept(slim, night, family)
 
 
 def bugs_in(kept: Sequence[Kept], methods: Methods) -> list[Bug]:
-    """Return the bugs of all kept findings together."""
+    """Return the bugs of all these findings together."""
     families = {one.finding.target: one.family for one in kept}
     return find_bugs(
         [one.finding for one in kept],

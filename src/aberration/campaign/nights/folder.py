@@ -1,12 +1,12 @@
 """The folder of all nights: what is in it, who may write to it, and which night is to go on.
 
     nights.lock            held by the night that runs
-    known.json             the bugs that were told, and what became of them
-    findings/              the reduced findings of all nights, for deduplication
+    campaign.sqlite        the store of all nights, unless night.toml names a database
+    artifacts/             its big things, a folder for each slice
     0001/night.json        a night that was begun
     0001/replay.json       the known bugs that it replayed so far
     0001/leftovers.json    the slices of former nights whose findings it went on to reduce
-    0001/slice-01/         a slice: plan.json, the folder of its campaign, done.json
+    0001/slice-01/         a slice: plan.json, the cases and logs of its campaign, done.json
     0001/bugs/             new bugs: what was told of each, and its smallest case
     0001/news.json         all that it found out
     0001/told.json         written last: the night is over
@@ -23,12 +23,12 @@ from typing import TypeVar
 
 import msgspec
 
-from aberration.campaign.nights.records import Kept, KnownBug, News, Night, SliceDone
+from aberration.campaign.nights.records import News, Night, SliceDone, Taken
 from aberration.core import files
 from aberration.core.errors import BadInput
-from aberration.core.files import HeldByAnother, hold_file, write_whole
+from aberration.core.files import HeldByAnother, hold_file
 
-LOCK, KNOWN, FINDINGS, NIGHT = "nights.lock", "known.json", "findings", "night.json"
+LOCK, NIGHT = "nights.lock", "night.json"
 NEWS, TOLD, REPLAY, PLAN, DONE = "news.json", "told.json", "replay.json", "plan.json", "done.json"
 CAMPAIGN, BUGS, CASE, LEFTOVERS = "campaign", "bugs", "case", "leftovers.json"
 _NIGHT = re.compile(r"\d{4,}")
@@ -69,7 +69,7 @@ def read_json(path: Path, kind: type[Record]) -> Record | None:
         return None
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror}", where=str(path)) from None
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise BadInput(f"expected a file of a night, but {error}", where=str(path)) from None
 
 
@@ -111,33 +111,21 @@ class NightsFolder:
         there = [one for one in found if one is not None]
         return sorted(there, key=lambda one: one.number)
 
-    def known_bugs(self) -> list[KnownBug]:
-        """Return the bugs that are known."""
-        return read_json(self.root / KNOWN, list[KnownBug]) or []
+    def later_nights(self) -> dict[str, int]:
+        """Return the findings of former nights that a later one took up, each with the last such
+        night.
+        """
+        found: dict[str, int] = {}
+        for night in self.nights():
+            taken = read_json(self.night(night.number) / LEFTOVERS, Taken) or Taken()
+            found |= dict.fromkeys(taken.findings, night.number)
+        return found
 
-    def write_known(self, bugs: list[KnownBug]) -> None:
-        """Write the bugs that are known."""
-        write_json(self.root / KNOWN, bugs)
-
-    def keep(self, kept: Kept) -> None:
-        """Keep a finding; the same one again changes nothing."""
-        path = self.root / FINDINGS / f"{kept.finding.id}.msgpack"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, msgspec.msgpack.encode(kept))
-
-    def findings(self) -> list[Kept]:
-        """Return the findings of all nights, by id."""
-        paths = sorted((self.root / FINDINGS).glob("*.msgpack"))
-        return [_decode(path) for path in paths]
-
-    def finding(self, identifier: str) -> Kept | None:
-        """Return one finding, None where it was deleted."""
-        path = self.root / FINDINGS / f"{identifier}.msgpack"
-        return _decode(path) if path.is_file() else None
-
-
-def _decode(path: Path) -> Kept:
-    try:
-        return msgspec.msgpack.decode(path.read_bytes(), type=Kept)
-    except msgspec.DecodeError as error:
-        raise BadInput(f"expected a finding of a night, but {error}", where=str(path)) from None
+    def told_names(self) -> dict[str, str]:
+        """Return by what name a bug was told first, by the finding that it was told with."""
+        found: dict[str, str] = {}
+        for night in self.nights():
+            news = self.news(night.number)
+            for bug in news.new if news is not None else ():
+                found.setdefault(bug.finding, bug.id)
+        return found

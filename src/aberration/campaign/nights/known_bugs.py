@@ -17,8 +17,18 @@ from aberration.campaign.nights.records import (
     Replay,
     Replayed,
 )
-from aberration.campaign.verification import RIGHT, Subject, Verification, Verifier, subject_of
+from aberration.campaign.seeds import bundled_corpus
+from aberration.campaign.verification import (
+    Subject,
+    Verification,
+    Verifier,
+    add_checks,
+    keep_checks,
+    subject_of,
+)
+from aberration.campaign.whole_store import FindingStore
 from aberration.core.errors import AberrationError, BadInput
+from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.core.testcase import load_case
 from aberration.targets.registry import resolve
@@ -43,14 +53,8 @@ class IndexRow(msgspec.Struct, frozen=True):
 
 def cases_of(folder: Path, find: Find = resolve) -> list[KnownBug]:
     """Return the bugs of a folder of cases, one for each case and family of targets here."""
-    try:
-        rows = msgspec.json.decode((folder / INDEX).read_bytes(), type=list[IndexRow])
-    except OSError as error:
-        raise BadInput(f"cannot be read: {error.strerror}", where=str(folder / INDEX)) from None
-    except msgspec.DecodeError as error:
-        raise BadInput(f"expected rows of cases, but {error}", where=str(folder / INDEX)) from None
     found: dict[str, KnownBug] = {}
-    for row in rows:
+    for row in rows_of(folder):
         target = find(row.target)
         if target is None or not target.available:
             continue
@@ -60,15 +64,45 @@ def cases_of(folder: Path, find: Find = resolve) -> list[KnownBug]:
     return list(found.values())
 
 
+def rows_of(folder: Path) -> list[IndexRow]:
+    """Return the index of a folder of cases; raise `BadInput` where it cannot be read."""
+    try:
+        return msgspec.json.decode((folder / INDEX).read_bytes(), type=list[IndexRow])
+    except OSError as error:
+        raise BadInput(f"cannot be read: {error.strerror}", where=str(folder / INDEX)) from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise BadInput(f"expected rows of cases, but {error}", where=str(folder / INDEX)) from None
+
+
+def readable_case(place: Path) -> TestCase | None:
+    """Return the case of a folder, None where it is damaged or gone: nothing can be said of it."""
+    try:
+        return load_case(place)
+    except AberrationError:
+        return None
+
+
+def bundled_bugs() -> list[Path]:
+    """Return the collection of known bugs that comes with us; nothing where it is not here."""
+    folder = bundled_corpus() / "bugs"
+    return [folder] if (folder / INDEX).is_file() else []
+
+
 class KnownBugs:
-    """Replays what is known in one night, what was replayed longest ago first; `find` gives the
-    target of a bug, or another version of it.
+    """Replays what is known in one night, what was run longest ago first, and stores what it saw;
+    `find` gives the target of a bug, or another version of it.
     """
 
     def __init__(
-        self, folder: NightsFolder, night: Night, verifier: Verifier, find: FindFor
+        self,
+        folder: NightsFolder,
+        store: FindingStore,
+        night: Night,
+        verifier: Verifier,
+        find: FindFor,
     ) -> None:
         self._folder = folder
+        self._store = store
         self._night = night
         self._verifier = verifier
         self._find = find
@@ -102,6 +136,10 @@ class KnownBugs:
             again = self._verifier.verify(subject)
             if change_of(bug, again) != change:
                 found, change = again, "no verdict"
+        if bug.case:
+            add_checks(self._store, found)
+        else:
+            keep_checks(self._store, found)
         return Replayed(
             bug.id,
             bug.target,
@@ -117,17 +155,17 @@ class KnownBugs:
         target = self._find(bug)
         if target is None:
             return None
+        if bug.case:
+            case = readable_case(Path(bug.case))
+            return None if case is None else Subject(bug.id, case, target)
         try:
-            if bug.case:
-                return Subject(bug.id, load_case(Path(bug.case)), target)
-            kept = self._folder.finding(bug.finding)
+            return subject_of(bug.id, self._store.finding(bug.finding), target)
         except AberrationError:
             return None
-        return None if kept is None else subject_of(bug.id, kept.finding, target)
 
 
 def in_order(known: Sequence[KnownBug]) -> list[KnownBug]:
-    """Return the known bugs, those first that were replayed longest ago."""
+    """Return the known bugs, those first that were run longest ago."""
     return sorted(known, key=lambda bug: (bug.checked, bug.id))
 
 
@@ -145,19 +183,3 @@ def change_of(bug: KnownBug, found: Verification) -> Change:
             return "passes" if bug.right is False else "still right"
         case "unknown":
             return "no verdict" if found.rows else "not here"
-
-
-def after_replay(known: Sequence[KnownBug], replay: Replay, night: int) -> list[KnownBug]:
-    """Return the known bugs with what the replay of a night said of them."""
-    told = {one.bug: one for one in replay.bugs}
-    return [_after(bug, told.get(bug.id), night) for bug in known]
-
-
-def _after(bug: KnownBug, told: Replayed | None, night: int) -> KnownBug:
-    if told is None:
-        return bug
-    judged = told.change not in ("no verdict", "not here")
-    newest = told.versions[-1].word if told.versions else ""
-    return msgspec.structs.replace(
-        bug, checked=night, right=newest == RIGHT if judged else bug.right
-    )

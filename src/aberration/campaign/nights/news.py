@@ -5,11 +5,13 @@ targets that tested nothing.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from aberration.campaign.cutting import Stop
-from aberration.campaign.nights.findings import Methods, bugs_in, new_in
+from aberration.campaign.nights.findings import Methods, bugs_in
 from aberration.campaign.nights.folder import BUGS, CASE, NightsFolder, read_json, write_json
+from aberration.campaign.nights.history import History
+from aberration.campaign.nights.known_cases import KnownCases
 from aberration.campaign.nights.records import (
+    FoundAgain,
     Kept,
-    KnownBug,
     NewBug,
     News,
     Night,
@@ -19,7 +21,9 @@ from aberration.campaign.nights.records import (
     TargetTold,
 )
 from aberration.campaign.nights.slices import Stopped
-from aberration.campaign.verification import RIGHT, Verification, Verifier, subject_of
+from aberration.campaign.verification import Verification, Verifier, keep_checks, subject_of
+from aberration.campaign.whole_store import FindingStore
+from aberration.core.finding import Finding
 from aberration.core.target import Target
 from aberration.core.testcase import save_case
 from aberration.dedup.bugs import Bug, smallest_case
@@ -28,36 +32,61 @@ BUG = "bug.json"
 
 
 class NewBugs:
-    """Looks at the bugs that are new in one night, on all versions that are installed."""
+    """Looks at the bugs that one night found, those that are new on all versions that are
+    installed.
+    """
 
     def __init__(
         self,
         folder: NightsFolder,
+        store: FindingStore,
+        history: History,
         night: Night,
         methods: Methods,
         verifier: Verifier,
+        cases: KnownCases,
         find: Callable[[str], Target | None],
         stop: Stop,
     ) -> None:
         self._folder = folder
+        self._store = store
+        self._history = history
         self._night = night
         self._methods = methods
         self._verifier = verifier
+        self._cases = cases
         self._find = find
         self._stop = stop
 
-    def all(self, known: Sequence[KnownBug]) -> list[NewBug]:
-        """Return the new bugs of the night; each is written when it was looked at."""
-        kept = self._folder.findings()
+    def all(self) -> tuple[list[NewBug], list[FoundAgain]]:
+        """Return the bugs of the night, the new ones and those that are known; each new one is
+        written when it was looked at.
+        """
+        kept = self._history.all_kept()
         by_id = {one.finding.id: one for one in kept}
-        bugs = bugs_in(kept, self._methods)
-        told_as = _names(bugs, known)
-        found = []
-        for bug in new_in(bugs, kept, self._night.number):
+        bugs, number = bugs_in(kept, self._methods), self._night.number
+        names, settled = self._history.names_of(bugs, kept), self._history.settled_bugs()
+        new: list[NewBug] = []
+        again: list[FoundAgain] = []
+        for bug in bugs:
+            own = [name for name in bug.findings if by_id[name].night == number]
+            if not own:
+                continue
             if self._stop():
                 raise Stopped
-            found.append(self._new(bug, by_id[bug.findings[0]], told_as.get(bug.perhaps, "")))
-        return found
+            known = names[bug.id][0] if len(own) < len(bug.findings) else ""
+            known = known or next((name for name in names[bug.id] if name in settled), "")
+            known = known or self._known_case(by_id[bug.findings[0]])
+            if known:
+                again.append(_again(bug, by_id[own[0]].finding, len(own), known))
+            else:
+                perhaps = names[bug.perhaps][0] if bug.perhaps in names else bug.perhaps
+                new.append(self._new(bug, by_id[bug.findings[0]], perhaps))
+        return new, again
+
+    def _known_case(self, kept: Kept) -> str:
+        target = self._find(kept.finding.target)
+        return "" if target is None else self._cases.explain(kept, target)
 
     def _new(self, bug: Bug, kept: Kept, perhaps: str) -> NewBug:
         place = self._folder.night(self._night.number) / BUGS / bug.id
@@ -70,17 +99,18 @@ class NewBugs:
         seen = Verification(bug.id, finding.target, ())
         if target is not None:
             seen = self._verifier.verify(subject_of(bug.id, finding, target))
+            keep_checks(self._store, seen)
         told = NewBug(
             id=bug.id,
             target=finding.target,
             family=bug.family,
             kind=bug.kind,
             signature=bug.signature,
-            method=kept.method,
+            method=finding.case.recipe.method,
             findings=len(bug.findings),
             finding=finding.id,
             case=str((place / CASE).relative_to(self._folder.root)),
-            perhaps=perhaps or bug.perhaps,
+            perhaps=perhaps,
             detail=finding.verdict.detail,
             culprit=bug.culprit,
             versions=seen.rows,
@@ -92,31 +122,8 @@ class NewBugs:
         return told
 
 
-def _names(bugs: Iterable[Bug], known: Sequence[KnownBug]) -> dict[str, str]:
-    """Return by what id a bug was told, by the id that it has now: findings that came later may
-    give it another.
-    """
-    told = {bug.finding: bug.id for bug in known if bug.finding}
-    return {bug.id: told[name] for bug in bugs for name in bug.findings if name in told}
-
-
-def known_after(known: Sequence[KnownBug], new: Iterable[NewBug], night: int) -> list[KnownBug]:
-    """Return what is known after a night that found these bugs; told twice they are known once."""
-    merged = {bug.id: bug for bug in known}
-    for bug in new:
-        right = bug.versions[-1].word == RIGHT if bug.versions else False
-        merged[bug.id] = KnownBug(
-            bug.id,
-            bug.target,
-            bug.kind,
-            night,
-            finding=bug.finding,
-            signature=bug.signature,
-            checked=night,
-            right=right,
-            series=bug.series,
-        )
-    return list(merged.values())
+def _again(bug: Bug, finding: Finding, findings: int, known: str) -> FoundAgain:
+    return FoundAgain(bug.id, finding.target, bug.kind, bug.signature, findings, known)
 
 
 def silent_targets(night: Night, slices: Sequence[SliceDone]) -> list[Silent]:
@@ -146,8 +153,10 @@ def news_of(
     night: Night,
     ended: str,
     new: Sequence[NewBug],
+    known: Sequence[FoundAgain],
     replay: Replay,
     slices: Sequence[SliceDone],
+    unreduced: int,
 ) -> News:
     """Return all that a night tells."""
     versions = {line.id: line.version for done in slices for line in done.targets if line.version}
@@ -164,8 +173,9 @@ def news_of(
         troubles=tuple(done.trouble for done in slices if done.trouble),
         slices=tuple(slices),
         targets=_tell_targets(night, versions, counts),
-        unreduced=sum(done.unreduced for done in slices),
+        unreduced=unreduced,
         left=replay.left,
+        known=tuple(known),
     )
 
 

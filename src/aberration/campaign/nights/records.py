@@ -22,6 +22,8 @@ Change = Literal[
 an older one shows it in this run. `passes`: right, and no version here shows it. `back again`: it
 was right last time. `another violation`: it was right, and now it is wrong in another way.
 """
+SEEDS = 1 << 31
+"""Seeds of nights and of their campaigns are drawn below it."""
 LOUD: tuple[Change, ...] = ("back again", "another violation")
 
 
@@ -52,7 +54,8 @@ class Night(msgspec.Struct, frozen=True):
     """A night that was begun: its seed decides all that is drawn in it. `begun` in ISO 8601, UTC.
 
     `missing` are targets that were asked for, or there last night, and are not here now, with the
-    reason. `asked` are the patterns of the configuration.
+    reason. `asked` are the patterns of the configuration. `checks` is the number of the last look
+    at a bug that the store had when it began: what came later is no history of this night.
     """
 
     number: int
@@ -61,10 +64,11 @@ class Night(msgspec.Struct, frozen=True):
     targets: tuple[TargetHere, ...]
     missing: dict[str, str] = {}
     asked: tuple[str, ...] = ()
+    checks: int = 0
 
 
 class SlicePlan(msgspec.Struct, frozen=True):
-    """A slice of a night: the campaign that it is."""
+    """A slice of a night: the campaign that it is, without the database that it goes into."""
 
     number: int
     arm: Arm
@@ -98,20 +102,28 @@ class SliceDone(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A reduced finding as nights keep it, without its larger cases: its own id is unique over all
-    nights. Night 0 is what was known before the first one.
+    """A reduced finding of any campaign of the store, without its larger cases; its id is
+    `CAMPAIGN/ID`. Night 0 is that of what no night found.
     """
 
     finding: Finding
     night: int
     family: str
-    method: str
-    place: str = ""
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """What a night took up of former ones: the `findings` that it went on with, the seconds that it
+    gave to them so far, and the campaigns that it is done with.
+    """
+
+    seconds: float = 0.0
+    findings: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
 
 
 class KnownBug(msgspec.Struct, frozen=True):
-    """A bug that a night told, or a case of the corpus. `finding` is the kept finding to look at,
-    or `case` the folder of the case. `checked` is the night in which it was replayed last, `right`
+    """A bug of the store, or a case of a folder. `finding` is the one to look at, or `case` the
+    folder of the case. `checked` is when it was run last (ISO 8601, UTC; empty: never), `right`
     whether its newest version was right then; None: never judged. `series` is what the versions of
     its target have in common: another one is asked where the target is gone.
     """
@@ -123,7 +135,7 @@ class KnownBug(msgspec.Struct, frozen=True):
     finding: str = ""
     case: str = ""
     signature: str = ""
-    checked: int = 0
+    checked: str = ""
     right: bool | None = None
     series: str = ""
 
@@ -175,6 +187,19 @@ class NewBug(msgspec.Struct, frozen=True):
     series: str = ""
 
 
+class FoundAgain(msgspec.Struct, frozen=True):
+    """A bug that this night met with so many findings, and that is `known`: by the name by which it
+    was told, or as the case of a collection of known bugs.
+    """
+
+    id: str
+    target: str
+    kind: str
+    signature: str
+    findings: int
+    known: str
+
+
 class Silent(msgspec.Struct, frozen=True):
     """A target that tested nothing, and why as far as it is known."""
 
@@ -208,6 +233,7 @@ class News(msgspec.Struct, frozen=True):
     targets: tuple[TargetTold, ...]
     unreduced: int = 0
     left: int = 0
+    known: tuple[FoundAgain, ...] = ()
 
     @property
     def back(self) -> tuple[Replayed, ...]:

@@ -19,7 +19,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DatabaseError, NoSuchModuleError
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -39,6 +39,8 @@ _WAITS = (0.2, 1.0, 3.0)
 """Seconds before a transaction whose connection was lost is tried again."""
 _WRITES = "writes"
 """The option of a connection whose transactions write."""
+_UPGRADES = int.from_bytes(b"aberrate", "big")
+"""The number of PostgreSQL's lock on the schema; SQLite has one writer anyway."""
 
 
 class Database:
@@ -172,6 +174,9 @@ class Database:
     def _open_to_write(self) -> Engine:
         engine = self._connect(str(self._url.render_as_string(hide_password=False)))
         with engine.execution_options(**{_WRITES: True}).begin() as connection:
+            if engine.dialect.name == "postgresql":
+                # Who comes second waits here, and finds it done.
+                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _UPGRADES})
             if revision_of(connection):
                 self._upgrade(connection)
             else:

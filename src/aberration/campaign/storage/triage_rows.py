@@ -2,7 +2,7 @@
 
 import msgspec
 from sqlalchemy import Connection, RowMapping, insert, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 
 from aberration.campaign import tables
 from aberration.campaign.records import Check, Triage
@@ -18,6 +18,9 @@ def put_triage(connection: Connection, record: Triage) -> None:
     """Store what is said of a bug in place of what was said before."""
     table, row = tables.TRIAGE, msgspec.structs.asdict(record)
     if connection.dialect.name == "postgresql":
+        # Loading it takes a tenth of a second, which each command on a campaign would feel.
+        from sqlalchemy.dialects import postgresql
+
         connection.execute(
             postgresql.insert(table)
             .values(row)

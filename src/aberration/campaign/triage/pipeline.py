@@ -19,6 +19,7 @@ from aberration.campaign.later import types_to_leave_out
 from aberration.campaign.shrinking import can_shrink
 from aberration.campaign.store import Store
 from aberration.campaign.triage.c_checks import is_c_claim
+from aberration.campaign.whole_store import FindingStore
 from aberration.core.finding import Finding
 from aberration.core.oracle import judged_alone
 from aberration.core.target import Target
@@ -264,11 +265,11 @@ class _Triage:
         return self._stop() or (self._until is not None and time.monotonic() >= self._until)
 
 
-def targets_of(store: Store) -> dict[str, Target]:
-    """Return the targets of a campaign and of its findings that this machine knows, by id."""
+def targets_of(store: FindingStore) -> dict[str, Target]:
+    """Return the targets of campaigns and of their findings that this machine knows, by id."""
     known = {target.id: target for target in discover()}
     names = dict.fromkeys(
-        [*store.header().configuration.targets, *(finding.target for finding in store.findings())]
+        [*store.targets(), *(finding.target for finding in store.list_findings())]
     )
     found = {name: known.get(name) or resolve(name) for name in names}
     return {name: target for name, target in found.items() if target is not None}
@@ -279,7 +280,7 @@ def families_of(targets: Mapping[str, Target]) -> dict[str, str]:
     return {name: target.family or name for name, target in targets.items()}
 
 
-def bugs_of(store: Store, targets: Mapping[str, Target], methods: MethodFor) -> list[Bug]:
+def bugs_of(store: FindingStore, targets: Mapping[str, Target], methods: MethodFor) -> list[Bug]:
     """Return the bugs that the reduced findings of a store amount to."""
     return find_bugs(
         store.findings(),
@@ -289,7 +290,7 @@ def bugs_of(store: Store, targets: Mapping[str, Target], methods: MethodFor) -> 
     )
 
 
-def unreduced_of(store: Store, targets: Mapping[str, Target]) -> list[Bug]:
+def unreduced_of(store: FindingStore, targets: Mapping[str, Target]) -> list[Bug]:
     """Return the findings of a store that are not reduced yet, similar ones together."""
     return find_unreduced(store.findings("new"), families_of(targets))
 

@@ -25,6 +25,8 @@ from aberration.targets.spirv_tools import in_all_versions
 VARIANT_BUDGET: Final = Budget(8 * DEFAULT.steps, 8 * DEFAULT.whole_steps)
 """A variant does more than its seed: regions and rounds of loops are there twice."""
 
+_DRIVER_RUNNERS: Final = frozenset(("vulkan", "opengl"))
+
 Observe = Callable[[TestCase, Sequence[Target]], Observation]
 """Runs a case on targets and judges it."""
 Run = Callable[[Target, Program], Outcome]
@@ -73,6 +75,29 @@ class KnownTargets(msgspec.Struct, frozen=True):
 
 HERE: Final = KnownTargets()
 """The targets of this machine."""
+
+
+def with_others(known: KnownTargets, others: Sequence[Target]) -> KnownTargets:
+    """Return the targets that can be asked where there are `others` beside those of this machine,
+    each in the place that it would have here.
+    """
+    if not others:
+        return known
+    end = {one.id: one.stages[-1].worker.runner for one in others}
+    compilers = [one for one in others if end[one.id] == "c"]
+    single = [one for one in others if one.kind == "executes" and len(one.stages) == 1]
+    drivers = [one for one in single if end[one.id] in _DRIVER_RUNNERS]
+    return msgspec.structs.replace(
+        known,
+        every=lambda: _join(known.every(), others),
+        compilers=lambda: _join(known.compilers(), compilers),
+        drivers=lambda: _join(known.drivers(), drivers),
+    )
+
+
+def _join(here: Sequence[Target], others: Sequence[Target]) -> list[Target]:
+    by_id = {one.id: one for one in others}
+    return [*(by_id.pop(one.id, one) for one in here), *by_id.values()]
 
 
 class Means(msgspec.Struct, frozen=True):

@@ -31,7 +31,7 @@ def check_c(
     known = msgspec.json.encode(expected).decode()
     options = (("file", file_name), ("deadline", str(deadline)), ("expected", known))
     spec = WorkerSpec("c_sanitized", options)
-    with contextlib.closing(Worker(spec, confined=mechanism().works)) as worker:
+    with contextlib.closing(Worker(spec, confined=mechanism().way)) as worker:
         outcome = worker.run(program, _RUNS * (COMPILE_SECONDS + deadline)).outcome
     if isinstance(outcome, Compiled):
         return msgspec.json.decode(outcome.note, type=list[Check])

@@ -10,10 +10,9 @@ from __future__ import annotations
 import base64
 import re
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from aberration.core.errors import BadInput
 from aberration.core.oracle import Expected
@@ -25,6 +24,9 @@ from aberration.targets.runners import webgpu
 from aberration.targets.runners.webgpu.client import WEBGPU, Frame
 from aberration.targets.runners.webgpu.prepare import TRIANGLE
 from aberration.targets.runners.webgpu.webgl_client import WEBGL
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 _DIALECTS: Final = {"essl": ("webgl", WEBGL), "wgsl": ("webgpu", WEBGPU)}
 _DEVICE: Final = {
@@ -80,6 +82,9 @@ def _whole(name: str) -> str:
 
 
 def _template() -> Template:
+    # Loading it takes a fifth of a second, which commands that write no page would feel.
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
     loader = PackageLoader("aberration.report")
     environment = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True

@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from aberration.campaign.store import Store
 from aberration.campaign.triage.pipeline import bugs_of, targets_of, unreduced_of
+from aberration.campaign.whole_store import FindingStore
 from aberration.core.errors import BadInput, UnknownName
 from aberration.core.finding import Finding
 from aberration.core.method import Method
@@ -27,7 +27,7 @@ _LISTED: Final = 8
 _OTHER: Final = re.compile(r"[^A-Za-z0-9._+@-]+")
 
 
-def share_bug(store: Store, identifier: str, path: Path) -> str:
+def share_bug(store: FindingStore, identifier: str, path: Path) -> str:
     """Write an archive of a bug of a campaign, and return the bug's id. `identifier` is that of
     the bug, or of one of its findings; empty for the only one there is.
 
@@ -83,7 +83,7 @@ def plain_name(text: str) -> str:
     return _OTHER.sub("-", text)[:80].strip("-.+@") or "case"
 
 
-def _choose(bugs: Sequence[Bug], identifier: str, store: Store) -> Bug:
+def _choose(bugs: Sequence[Bug], identifier: str, store: FindingStore) -> Bug:
     if not identifier:
         return _only(bugs)
     found = [bug for bug in bugs if identifier == bug.id or identifier in bug.findings]

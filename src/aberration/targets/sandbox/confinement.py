@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
+
+Way = Literal["", "namespaces", "landlock"]
+"""What confines a worker: Linux namespaces, Landlock with a filter of system calls, or nothing."""
 
 MOST_PROCESSES = 512
 """Processes of one worker at a time: a compiler has a few, a browser a few dozen."""
@@ -15,7 +20,7 @@ class Confinement(msgspec.Struct, frozen=True):
 
     The folders `hidden` are empty but for the files and folders `kept` in them. With `network` the
     worker keeps that of the machine. It never has more than `processes` processes, and sees no
-    others.
+    others. By Landlock (`way`) it sees the others, and can do nothing to them.
     """
 
     scratch: str
@@ -24,3 +29,4 @@ class Confinement(msgspec.Struct, frozen=True):
     network: bool = False
     processes: int = MOST_PROCESSES
     scratch_mib: int = SCRATCH_MIB
+    way: Way = "namespaces"

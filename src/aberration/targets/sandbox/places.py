@@ -15,7 +15,7 @@ from typing import Final
 
 from aberration.core.target import WorkerSpec
 from aberration.targets.places import tools_folder
-from aberration.targets.sandbox.confinement import Confinement
+from aberration.targets.sandbox.confinement import Confinement, Way
 
 READABLE_VARIABLE: Final = "ABERRATION_READABLE"
 """Folders that every worker may read, with colons between."""
@@ -33,13 +33,16 @@ _NETWORKED: Final = frozenset(("angle", "chromium"))
 """Runners that talk with a browser over the machine's own loopback."""
 
 
-def confinement_of(spec: WorkerSpec, scratch: Path, environment: Mapping[str, str]) -> Confinement:
+def confinement_of(
+    spec: WorkerSpec, scratch: Path, environment: Mapping[str, str], way: Way = "namespaces"
+) -> Confinement:
     """Return how the worker of a spec is confined on this machine."""
     hidden = _private_folders()
     wanted = {str(tools_folder()), *_folders_of_variables(environment), *_folders_named_by(spec)}
     wanted |= {*_always()}
     kept = {path for path in wanted | set(map(os.path.realpath, wanted)) if _inside(path, hidden)}
-    return Confinement(str(scratch), hidden, tuple(sorted(kept)), network=_has_network(spec))
+    network = _has_network(spec)
+    return Confinement(str(scratch), hidden, tuple(sorted(kept)), network=network, way=way)
 
 
 def _private_folders() -> tuple[str, ...]:

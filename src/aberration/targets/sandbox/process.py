@@ -11,15 +11,15 @@ import msgspec
 from aberration.targets import serve
 from aberration.targets.backtrace import tracer
 from aberration.targets.sandbox.confinement import Confinement
-from aberration.targets.sandbox.enter import INSIDE, enter
+from aberration.targets.sandbox.enter import enter
 
 
 def main(arguments: list[str]) -> None:
     """Enter the sandbox and be a worker there, or the tracer of one."""
     given, traced, parent, *limits = arguments
-    enter(msgspec.json.decode(given, type=Confinement), int(parent))
+    above = enter(msgspec.json.decode(given, type=Confinement), int(parent))
     start = tracer.main if traced == "1" else serve.run
-    start([str(INSIDE), *limits])
+    start([str(above), *limits])
 
 
 if __name__ == "__main__":

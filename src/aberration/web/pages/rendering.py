@@ -60,6 +60,9 @@ def environment() -> Environment:
     )
     made.filters |= {"line": in_line, "coloured": colour, "count": count}
     made.globals |= {"bar": bar, "bug_path": bug_path, "campaign_path": campaign_path}
+    # Compiled now: the first visitor of a page does not wait for it.
+    for name in made.list_templates():
+        made.get_template(name)
     return made
 
 

@@ -33,6 +33,7 @@ def routes(site: Site, render: Renderer) -> APIRouter:
         row = bug_row(site, identifier)
         place = chosen_finding(row, campaign, finding)
         view = site.view_of(place)
+        site.check_trust(place, view)
         shown = {step.number for step in view.steps}
         without = tuple(sorted(shown - {*keep}))
         configuration = site.source.reader.campaign(place.campaign).configuration

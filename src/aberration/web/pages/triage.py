@@ -67,6 +67,7 @@ def routes(site: Site, render: Renderer) -> APIRouter:
         row = bug_row(site, identifier)
         place = chosen_finding(row, campaign, finding)
         view = site.view_of(place)
+        site.check_trust(place, view)
         number = site.source.reader.campaign(place.campaign).key
 
         def keep(reply: Reply) -> None:

@@ -9,6 +9,7 @@ from itertools import count
 import msgspec
 import pytest
 from helpers.fake_cluster import FakeConnection, all_made, record
+from helpers.wordplay import target
 from helpers.wordplay_jobs import job
 
 from aberration.campaign.distributed.executors import (
@@ -19,6 +20,7 @@ from aberration.campaign.distributed.executors import (
 from aberration.campaign.distributed.fleet import Fleet
 from aberration.campaign.distributed.messages import Answers, Batch
 from aberration.campaign.distributed.tags import Needs
+from aberration.campaign.plan import Setting
 from aberration.campaign.records import FlakySeed, RunRecord
 from aberration.core.errors import BadInput, InternalError
 
@@ -152,6 +154,21 @@ def test_a_worker_without_room_rests_and_is_told_once(monkeypatch: pytest.Monkey
     assert cluster.told == ["worker a (a): its disk is full"]
 
 
+def test_a_disk_that_is_full_once_more_is_told_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aberration.campaign.distributed.executors.REST", 0.0)
+    asked = count()
+
+    def make(worker: str, batch: Batch) -> Answers | None:
+        full = next(asked) in (1, 2, 9, 10)
+        return Answers(refused="its disk is full") if full else all_made(worker, batch)
+
+    line = connection("a")
+    line.make = make
+    cluster = Cluster(line)
+    assert sorted(one.run for one in cluster.run(30)) == list(range(30))
+    assert cluster.told == 2 * ["worker a (a): its disk is full"]
+
+
 def test_another_version_of_our_code_is_refused_by_name() -> None:
     line = connection("a", "b")
     line.offers["b"] = msgspec.structs.replace(line.offers["b"], code="older")
@@ -215,3 +232,55 @@ def test_batches_grow_with_the_number_of_workers(
     workers: int, run_seconds: float, size: int
 ) -> None:
     assert batch_size(workers, run_seconds) == size
+
+
+class Apart(Cluster):
+    """A coordinator whose workers `a` and `b` have one target each, of two."""
+
+    def __init__(self, *others: str) -> None:
+        good, other = job().targets[0], target("other")
+        line = FakeConnection((good, other), "a", "b", *others)
+        for name, mine in (("a", good), *((one, other) for one in ("b", *others))):
+            line.offers[name] = msgspec.structs.replace(line.offers[name], targets=(mine,))
+        super().__init__(line)
+        (slot,) = self.job.setting.methods
+        setting = Setting(0, (msgspec.structs.replace(slot, families=(("good",), ("other",))),))
+        self.job = msgspec.structs.replace(self.job, setting=setting, targets=(good, other))
+        needs = Needs(setting, self.job.targets)
+        self.fleet.spread = needs.are_apart(one.has for one in self.fleet.members.values())
+        self.fleet.employ(self.job, {})
+        self.executors = ClusterExecutors(self.job, self.fleet, needs, 5.0)
+
+    def asks(self, name: str) -> set[tuple[str, str]]:
+        """Return which target a worker asks whom for."""
+        return {(one.target.id, one.worker) for one in self.fleet.members[name].elsewhere}
+
+
+def test_runs_whose_targets_are_apart_are_made_by_workers_that_ask_each_other() -> None:
+    cluster = Apart()
+    assert sorted(one.run for one in cluster.run(20)) == list(range(20))
+    assert {worker for worker, _ in cluster.connection.batches} == {"a", "b"}
+    assert (cluster.asks("a"), cluster.asks("b")) == ({("other", "b")}, {("good", "a")})
+
+
+def test_a_worker_asks_another_one_when_the_first_is_gone() -> None:
+    cluster = Apart("c")
+    cluster.run(5)
+    ((_, first),) = cluster.asks("a")
+    cluster.connection.there.discard(first)
+    assert sorted(one.run for one in cluster.run(20)) == list(range(5, 20))
+    assert cluster.asks("a") == {("other", "c" if first == "b" else "b")}
+
+
+def test_a_worker_that_has_all_targets_makes_all_runs() -> None:
+    cluster = Apart()
+    whole = msgspec.structs.replace(
+        cluster.connection.offers["a"], worker="whole", targets=cluster.job.targets
+    )
+    cluster.connection.offers["whole"] = whole
+    cluster.connection.there.add("whole")
+    cluster.fleet.look()
+    for _ in range(3):
+        cluster.connection.pump(0.0)
+    cluster.run(20)
+    assert {worker for worker, _ in cluster.connection.batches} == {"whole"}

@@ -11,8 +11,9 @@ import msgspec
 import pytest
 from helpers.wordplay_jobs import job
 
-from aberration.campaign.distributed.host import ROOM, ExecutorHost
+from aberration.campaign.distributed.host import ROOM, UNREACHABLE, ExecutorHost
 from aberration.campaign.distributed.messages import Answers, Batch
+from aberration.targets.elsewhere import on_machine
 
 pytestmark = pytest.mark.usefixtures("plugin")
 
@@ -69,6 +70,23 @@ def test_an_executor_that_is_killed_is_replaced(host: ExecutorHost) -> None:
     os.kill(pid, signal.SIGKILL)
     answers = [make(host, 1), make(host, 1)]
     assert [record.run for one in answers for record in one.records][-1:] == [1]
+
+
+def test_a_target_that_cannot_be_reached_is_nobodys_fault(tmp_path: Path) -> None:
+    asked = job()
+    there = tuple(
+        on_machine(one, tmp_path / "nobody", "tcp://10.0.0.2:4000") for one in asked.targets
+    )
+    host = ExecutorHost(tmp_path / "executor.log")
+    try:
+        host.adopt("d", msgspec.structs.replace(asked, targets=there))
+        answers = make(host, 0, 1)
+        assert answers == Answers(refused=UNREACHABLE)
+        # Where it can be reached again, the same campaign goes on.
+        host.adopt("d", asked)
+        assert [record.run for record in make(host, 0, 1).records] == [0, 1]
+    finally:
+        host.leave(0.0)
 
 
 def test_another_campaign_is_refused_by_name(host: ExecutorHost) -> None:

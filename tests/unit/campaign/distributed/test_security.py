@@ -27,6 +27,19 @@ def test_a_file_that_is_missing_is_named(tmp_path: Path) -> None:
         security_of(Certificates(*names), encrypted=True)
 
 
+def test_files_that_are_no_certificates_are_named(tmp_path: Path) -> None:
+    made = make_certificates(tmp_path)
+    files = [made.authority, made.certificate, made.key]
+    broken = tmp_path / "broken.pem"
+    broken.write_text("-----BEGIN CERTIFICATE-----\nAA==\n")
+    for place in range(3):
+        names = [str(broken if at == place else file) for at, file in enumerate(files)]
+        with pytest.raises(BadInput, match="in PEM, but"):
+            security_of(Certificates(*names), encrypted=True)
+    with pytest.raises(BadInput, match=r"broken\.pem: expected a certificate in PEM"):
+        security_of(Certificates(str(broken), *map(str, files[1:])), encrypted=True)
+
+
 def test_tls_without_certificates_is_refused() -> None:
     with pytest.raises(BadInput, match="but none are named"):
         security_of(Certificates(), encrypted=True)

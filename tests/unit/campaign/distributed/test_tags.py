@@ -63,15 +63,37 @@ def test_a_member_of_a_drawn_target_needs_the_target() -> None:
     assert Needs(setting, [drawn]).of_run(0) == {"x"}
 
 
-def test_targets_on_different_machines_are_refused_by_name() -> None:
+def test_targets_on_different_machines_are_apart() -> None:
     needs = Needs(Setting(0, (slot(("x",), ("y",)),)), [target("x"), target("y")])
-    needs.check([frozenset("x"), frozenset("xy")])
-    with pytest.raises(BadInput, match=r"^x and y are only on different machines") as told:
-        needs.check([frozenset("x"), frozenset("y")])
+    assert not needs.are_apart([frozenset("x"), frozenset("xy")])
+    assert needs.are_apart([frozenset("x"), frozenset("y")])
+
+
+def test_drawn_targets_on_different_machines_are_refused_by_name() -> None:
+    drawn = ("x", "y")
+    needs = Needs(
+        Setting(0, (slot(("x",), ("y",), ("z",), drawn=drawn),)),
+        [target("x", drawn=True), target("y", drawn=True), target("z")],
+    )
+    assert needs.are_apart([frozenset("xy"), frozenset("z")])
+    with pytest.raises(BadInput, match=r"^x, y are drawn for wordplay/c, and on no") as told:
+        needs.are_apart([frozenset("x"), frozenset("yz")])
     assert "-t" in told.value.hint
 
 
 def test_a_target_that_no_worker_has_is_named() -> None:
     needs = Needs(Setting(0, (slot(("x",), ("y",)),)), [target("x"), target("y")])
     with pytest.raises(BadInput, match=r"^no worker has y, for wordplay/c"):
-        needs.check([frozenset("x")])
+        needs.are_apart([frozenset("x")])
+
+
+@pytest.mark.parametrize(
+    ("has", "reaches", "fits"),
+    [("xy", "", True), ("x", "y", True), ("y", "x", False), ("x", "", False), ("", "xy", False)],
+)
+def test_who_makes_a_run_has_one_of_its_targets_and_the_drawn_ones(
+    has: str, reaches: str, fits: bool
+) -> None:
+    setting = Setting(0, (slot(("x",), ("y",), drawn=("x",)),))
+    needs = Needs(setting, [target("x", drawn=True), target("y")])
+    assert needs.fit(0, frozenset(has), frozenset(reaches)) == fits

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from helpers.module_pairs import module_pair
 from helpers.pair_texts import TEXTS, Text, sources
+from helpers.wgsl_pairs import named_pair as wgsl_pair
 
 from aberration.campaign.loading.files import load_file
 from aberration.campaign.seeds import load_folders
@@ -150,3 +151,55 @@ def test_uniforms_of_one_name_are_one(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace("uniform vec2 k;", "uniform vec3 k;"))
     with pytest.raises(BadInput, match="k, which the two stages declare otherwise"):
         load_file(path)
+
+
+def write_wgsl(folder: Path, *, together: bool, given: object = PLACE) -> list[Path]:
+    """Write a pair in WGSL, as one module or as two; return the paths, the fragment shader
+    first.
+    """
+    (folder / "two.json").write_text(json.dumps(given))
+    program = wgsl_pair("integers", together=together)
+    if together:
+        (folder / "two.wgsl").write_bytes(program.source)
+        return [folder / "two.wgsl"]
+    paths = [folder / "two.frag.wgsl", folder / "two.vert.wgsl"]
+    for path, source in zip(paths, (program.source, program.companion), strict=True):
+        path.write_bytes(source)
+    return paths
+
+
+def test_two_modules_in_wgsl_are_a_pair(tmp_path: Path) -> None:
+    fragment, vertex = write_wgsl(tmp_path, together=False)
+    for path, other, stage in ((fragment, vertex, "fragment"), (vertex, fragment, "vertex")):
+        (program,) = load_file(path).programs
+        assert (program.language, program.stage) == ("wgsl", stage)
+        assert program.source == path.read_bytes()
+        assert program.companion == other.read_bytes()
+        places = [one for one in program.inputs.attributes if one.place]
+        assert [(one.name, one.location) for one in places] == [("aberration_place", 0)]
+        assert {one.name for one in program.inputs.attributes} >= {"a", "b", "n", "u"}
+    assert len(load_folders([str(tmp_path)], wanted=("wgsl",)).programs) == 2
+
+
+def test_one_module_in_wgsl_is_a_pair_of_which_the_fragment_shader_is_tested(
+    tmp_path: Path,
+) -> None:
+    (path,) = write_wgsl(tmp_path, together=True)
+    (program,) = load_file(path).programs
+    assert program.stage == "fragment"
+    assert program.source == program.companion == path.read_bytes()
+    assert (program.inputs.width, program.inputs.height) == (16, 16)
+
+
+def test_one_module_in_wgsl_without_a_place_is_a_fragment_shader(tmp_path: Path) -> None:
+    (path,) = write_wgsl(tmp_path, together=True, given={})
+    (program,) = load_file(path).programs
+    assert program.stage == "fragment"
+    assert not program.is_pair
+
+
+def test_a_module_in_wgsl_has_the_stage_of_its_name(tmp_path: Path) -> None:
+    fragment, vertex = write_wgsl(tmp_path, together=False)
+    fragment.write_bytes(vertex.read_bytes())
+    with pytest.raises(BadInput, match="expected a fragment shader, but a vertex one came"):
+        load_file(fragment)

@@ -4,9 +4,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
+from helpers.nights import NEW, news
 
 from aberration.campaign.nights.folder import (
+    LEFTOVERS,
+    NEWS,
     NIGHT,
     TOLD,
     NightsFolder,
@@ -14,7 +18,7 @@ from aberration.campaign.nights.folder import (
     read_json,
     write_json,
 )
-from aberration.campaign.nights.records import KnownBug, Night
+from aberration.campaign.nights.records import Night, Taken
 from aberration.core.errors import BadInput
 
 HOLD = """
@@ -62,19 +66,23 @@ def test_only_what_has_begun_is_a_night(tmp_path: Path) -> None:
     assert folder.is_over(nights[0])
 
 
-def test_what_is_known_comes_back(tmp_path: Path) -> None:
-    folder, bug = NightsFolder(tmp_path), KnownBug("b", "t", "wrong", 1, right=False)
-    assert folder.known_bugs() == []
-    folder.write_known([bug])
-    assert folder.known_bugs() == [bug]
+def test_what_was_taken_up_and_told(tmp_path: Path) -> None:
+    folder = NightsFolder(tmp_path)
+    for number in (1, 2, 3):
+        write_json(folder.night(number) / NIGHT, Night(number, 5, "now", ()))
+    write_json(folder.night(2) / LEFTOVERS, Taken(1.0, ("0001-01/a", "0001-01/b")))
+    write_json(folder.night(3) / LEFTOVERS, Taken(1.0, ("0001-01/b",)))
+    assert folder.later_nights() == {"0001-01/a": 2, "0001-01/b": 3}
+    for number, name in ((1, "first"), (2, "second")):
+        bug = msgspec.structs.replace(NEW, id=name)
+        write_json(folder.night(number) / NEWS, news((bug,), night=number))
+    assert folder.told_names() == {NEW.finding: "first"}
 
 
-def test_a_broken_file_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "known.json"
-    path.write_text("{")
-    with pytest.raises(BadInput, match=r"known\.json"):
-        read_json(path, list[KnownBug])
-    (tmp_path / "findings").mkdir()
-    (tmp_path / "findings" / "a.msgpack").write_bytes(b"\xc1")
-    with pytest.raises(BadInput, match=r"a\.msgpack"):
-        NightsFolder(tmp_path).findings()
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"number": ' + "[" * 100_000 + "]" * 100_000 + "}"]
+)
+def test_a_file_that_is_broken_is_named(text: str, tmp_path: Path) -> None:
+    (tmp_path / NIGHT).write_text(text)
+    with pytest.raises(BadInput, match=r"night\.json: expected a file of a night"):
+        read_json(tmp_path / NIGHT, Night)

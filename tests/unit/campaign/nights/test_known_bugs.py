@@ -11,14 +11,15 @@ from helpers import wordplay
 from aberration.campaign.nights.folder import NightsFolder
 from aberration.campaign.nights.known_bugs import (
     KnownBugs,
-    after_replay,
     cases_of,
     change_of,
     in_order,
 )
-from aberration.campaign.nights.records import Change, KnownBug, Night, Replay, Replayed
+from aberration.campaign.nights.records import Change, KnownBug, Night, Replay
+from aberration.campaign.store import DATABASE, Store
 from aberration.campaign.triage.question import KnownTargets
 from aberration.campaign.verification import Verification, Verifier, VersionResult
+from aberration.campaign.whole_store import WholeStore
 from aberration.core.errors import BadInput
 from aberration.core.recipe import Recipe, Step
 from aberration.core.target import Target
@@ -57,18 +58,8 @@ def test_what_became_of_a_bug(before: KnownBug, words: list[str], change: Change
 
 
 def test_those_come_first_that_were_replayed_longest_ago() -> None:
-    known = [KnownBug(name, "t", "wrong", 1, checked=night) for name, night in (("b", 2), ("a", 1))]
+    known = [KnownBug(name, "t", "wrong", 1, checked=at) for name, at in (("b", "2"), ("a", "1"))]
     assert [bug.id for bug in in_order(known)] == ["a", "b"]
-
-
-def test_what_is_known_after_a_replay() -> None:
-    rows = (VersionResult("t", "1", "right"),)
-    replay = Replay((Replayed("b", "t", "wrong", "passes", rows),))
-    (after,) = after_replay([BUG], replay, 4)
-    assert (after.right, after.checked) == (True, 4)
-    unknown = Replay((Replayed("b", "t", "wrong", "no verdict", rows),))
-    assert after_replay([RIGHT], unknown, 4)[0].right is True
-    assert after_replay([BUG], Replay(), 4) == [BUG]
 
 
 def saved(folder: Path, *words: str) -> Path:
@@ -85,8 +76,26 @@ def replay_of(
     with TargetPool() as pool:
         verifier = Verifier(pool, 1.0, KnownTargets(every=lambda: targets, members=lambda _: ()))
         night = Night(2, 0, "", ())
-        bugs = KnownBugs(NightsFolder(folder), night, verifier, lambda bug: by_id.get(bug.target))
-        return bugs.replay(known, seconds, lambda: False)
+        store = Store(f"sqlite:///{folder / DATABASE}", "")
+        store.prepare()
+        bugs = KnownBugs(
+            NightsFolder(folder),
+            WholeStore(store),
+            night,
+            verifier,
+            lambda bug: by_id.get(bug.target),
+        )
+        found = bugs.replay(known, seconds, lambda: False)
+        store.close()
+        return found
+
+
+def checks_in(folder: Path) -> list[tuple[str, str, str]]:
+    store = Store(f"sqlite:///{folder / DATABASE}", "")
+    try:
+        return [(one.bug, one.target, one.verdict) for one in store.checks()]
+    finally:
+        store.close()
 
 
 def test_each_bug_is_replayed_on_all_versions_once(tmp_path: Path) -> None:
@@ -107,6 +116,10 @@ def test_each_bug_is_replayed_on_all_versions_once(tmp_path: Path) -> None:
     }
     back = next(one for one in replay.bugs if one.bug == "back")
     assert (back.first_bad, back.last_good) == ("2.0", "1.0")
+    assert checks_in(tmp_path)[:2] == [
+        ("back", "words@1.0", "right"),
+        ("back", "words@2.0", "wrong"),
+    ]
     # Done once, it stays: another machine room would tell another thing.
     assert replay_of(tmp_path, known, wordplay.versions("1.0")) == replay
 
@@ -139,6 +152,12 @@ def test_the_cases_of_a_folder(tmp_path: Path) -> None:
     targets = {target.id: target for target in wordplay.versions("1.0", "2.0")}
     (bug,) = cases_of(tmp_path, targets.get)
     assert bug == KnownBug("one:words", "words@1.0", "wrong", 0, case=str(tmp_path / "one"))
+
+
+def test_an_index_that_lies_deep_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "index.json").write_text('[{"case": ' + "[" * 100_000 + "]" * 100_000 + "}]")
+    with pytest.raises(BadInput, match=r"index\.json: expected rows of cases"):
+        cases_of(tmp_path)
 
 
 def test_a_folder_without_an_index_is_named(tmp_path: Path) -> None:

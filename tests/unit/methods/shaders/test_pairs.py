@@ -6,6 +6,9 @@ from __future__ import annotations
 
 import pytest
 from helpers.pair_texts import Text, named_pair, pair
+from helpers.wgsl_pairs import FLAT, Handed, PairText
+from helpers.wgsl_pairs import named_pair as named_wgsl_pair
+from helpers.wgsl_pairs import pair as wgsl_pair
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
@@ -139,3 +142,61 @@ def test_pairs_are_not_translated() -> None:
         for one in AgreeMethod().languages
         if one.language == "wgsl"
     )
+
+
+LOOP = "for (var t = 0; t < 4; t++) { if (s > 9000) { s = 1; } s = (s * 7 + x) % 251; }"
+BUSY_WGSL = PairText(
+    (Handed("i", "vec2i", "vec2i(work(n.x), n.y)", FLAT), Handed("f", "vec3f", "b / 4.0")),
+    "vec4f(taken.f, f32(work(taken.i.x) & 127) / 128.0)",
+    f"fn work(x: i32) -> i32 {{ var s = 3; {LOOP} return s; }}",
+)
+together = pytest.mark.parametrize("together", [False, True])
+
+
+@stages
+@together
+def test_agree_takes_pairs_in_wgsl(stage: ShaderStage, together: bool) -> None:
+    program = wgsl_pair(BUSY_WGSL, stage, together=together)
+    cases = made(AgreeMethod(), program, 3)
+    for case in cases:
+        found = case.programs["program"]
+        assert (found.source, found.companion) == (program.source, program.companion)
+        assert isinstance(case.oracle, Expected)
+        assert isinstance(case.oracle.outcome, Image)
+        assert replay_case(case, AgreeMethod()) == case
+
+
+@stages
+@together
+def test_variants_in_wgsl_change_one_stage(stage: ShaderStage, together: bool) -> None:
+    program = wgsl_pair(BUSY_WGSL, stage, together=together)
+    cases = made(EmiMethod(), program, 4)
+    for case in cases:
+        variant = case.programs["program"]
+        assert variant.source != program.source
+        assert variant.companion == program.companion
+        tests = ShaderTests("emi", 1)
+        assert tests.result(variant) == tests.result(replace(program, inputs=variant.inputs))
+        assert EmiMethod().replay(case.recipe).case == case
+
+
+def test_what_is_undefined_in_a_pair_in_wgsl_is_rewritten() -> None:
+    between = (Handed("i", "i32", "n.x", FLAT),)
+    program = wgsl_pair(PairText(between, "vec4f(f32(array(1, 2)[taken.i & 3]))"))
+    tests = ShaderTests("agree", 1)
+    assert isinstance(tests.result(program), Undefined)
+    mended = tests.repair(program)
+    assert mended.companion == program.companion
+    assert isinstance(tests.result(mended), Image)
+
+
+@stages
+def test_pairs_in_wgsl_are_neither_translated_nor_driven_nor_fused(stage: ShaderStage) -> None:
+    program = named_wgsl_pair("floats", stage)
+    with pytest.raises(BadInput, match="a pair of a vertex and a fragment shader"):
+        translate(program, "glsl")
+    with pytest.raises(BadInput, match="one way to drive a pair of shaders"):
+        made(DriveMethod(), program)
+    request = Request(5, 1, program, (program,), language="wgsl")
+    with pytest.raises(BadInput, match="it is a pair of a vertex and a fragment shader"):
+        FuseMethod().make(request)

@@ -15,6 +15,12 @@ def test_everything_is_escaped_and_seen() -> None:
     assert shown == f'<a title="{seen}">{seen}<i></a>'
 
 
+def test_templates_are_compiled_before_a_visitor_comes() -> None:
+    made = environment()
+    assert made.cache is not None
+    assert {name for _, name in made.cache} == {*made.list_templates()}
+
+
 def test_addresses_are_quoted(site: Site) -> None:
     row = site.gathering.bugs().rows[0]
     assert campaign_path("a/../b?c") == "/campaigns/a%2F..%2Fb%3Fc"

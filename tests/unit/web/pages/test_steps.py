@@ -1,10 +1,13 @@
 """Questions whether a bug is there without some steps."""
 
+import msgspec
 import pytest
 from fastapi.testclient import TestClient
 from helpers.dashboard import WRONG
 
+from aberration.campaign import trust
 from aberration.core.oracle import Verdict
+from aberration.targets.sandbox.mechanism import Mechanism
 from aberration.web.bug_rows import Place
 from aberration.web.pages.steps import question_of
 from aberration.web.rerun import Reply
@@ -43,6 +46,21 @@ def test_all_can_be_left_out(site: Site, owner: TestClient, path: str) -> None:
 def test_only_the_owner_may_ask(site: Site, visitor: TestClient, path: str) -> None:
     form = {"word": site.access.form_word(), "keep": ["1"]}
     assert visitor.post(f"{path}/reruns", data=form).status_code == 403
+
+
+@pytest.mark.parametrize("question", ["reruns", "everywhere"])
+def test_a_strangers_program_is_not_run_without_a_sandbox(
+    site: Site, owner: TestClient, path: str, question: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trust, "mechanism", lambda: Mechanism(reason="the kernel says no"))
+    form = {"word": site.access.form_word(), "keep": ["1"]}
+    view = site.view_of(Place("night", WRONG))
+    monkeypatch.setattr(Site, "view_of", lambda *_: msgspec.structs.replace(view, language="c"))
+    answer = owner.post(f"{path}/{question}", data=form)
+    assert answer.status_code == 422
+    assert "expected --trust" in answer.text
+    trusting = msgspec.structs.replace(site, trusted=True)
+    trusting.check_trust(Place("night", WRONG), trusting.view_of(Place("night", WRONG)))
 
 
 def test_a_form_without_its_word_is_refused(owner: TestClient, path: str) -> None:

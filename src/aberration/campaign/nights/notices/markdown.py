@@ -8,6 +8,7 @@ from aberration.campaign.nights.notices.wording import (
     bug_line,
     headline,
     how_to_see,
+    known_line,
     line,
     replayed_line,
 )
@@ -30,6 +31,7 @@ def markdown_of(news: News, root: str) -> str:
             "Passes now, and no version here shows it any more",
             (_escape(replayed_line(one)) for one in passing),
         ),
+        *_section("Met again", (_escape(known_line(one)) for one in news.known)),
         *_section(
             "Tested nothing",
             (_escape(line(f"{one.target}: {one.reason}")) for one in news.silent),

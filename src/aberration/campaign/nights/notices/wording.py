@@ -5,7 +5,7 @@ control characters are replaced before it goes into a file that others read.
 import re
 from xml.etree import ElementTree as Tree
 
-from aberration.campaign.nights.records import NewBug, News, Replayed
+from aberration.campaign.nights.records import FoundAgain, NewBug, News, Replayed
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _LONGEST = 300
@@ -70,6 +70,16 @@ def replayed_line(one: Replayed) -> str:
     versions = ", ".join(f"{row.version}: {row.word}" for row in one.versions)
     fixed = f" in {one.fixed_in}" if one.change == "fixed" and one.fixed_in else ""
     return line(f"{one.bug}: {one.change}{fixed} ({versions or 'no version is here'})")
+
+
+def known_line(one: FoundAgain) -> str:
+    """Return a known bug that was met again in one line."""
+    said = (
+        f"{one.target}: {one.kind}: {one.signature}"
+        if one.signature
+        else (f"{one.target}: {one.kind}")
+    )
+    return line(f"known: {one.known} ({said}; {_count(one.findings, 'finding')})")
 
 
 def versions_line(first_bad: str, last_good: str) -> str:

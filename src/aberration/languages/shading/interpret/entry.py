@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from aberration.core.program import DRAWN
@@ -15,11 +15,19 @@ from ..types import VOID, Array, Scalar, Struct, Type, is_numeric, stored_type
 from .attachments import check_output, component_texts, goes_to, hand_over, output_at, pad_channels
 from .generator import DISCARDED, Generator
 from .geometry import return_emitted
+from .handed import HANDED, Handed, taken_texts
 from .interface import ShaderInterface
 from .pair import FirstStage, write_handing_on
 from .trap import Refused
 from .value import count_of, scalar_of
-from .vertex import VERTEX, check_inputs, check_point, check_result, input_texts
+from .vertex import (
+    VERTEX,
+    check_inputs,
+    check_point,
+    check_position,
+    check_result,
+    input_texts,
+)
 
 _POSITION: Final = ("ids[0] + 0.5", "ids[1] + 0.5", "0.0", "1.0")
 BUILTINS: Final[dict[str, tuple[str, ...]]] = {
@@ -70,12 +78,7 @@ def write_entry(gen: Generator, shader: ShaderInterface, first: FirstStage | Non
         if first is not None:
             _run_first(first)
             gen.writer.at(node)
-        arguments = ", ".join(
-            text
-            for k, param in enumerate(node.params)
-            for text in _argument(gen, param, entry.types[k], shader.stage)
-        )
-        call = f"{gen.functions[entry]}({arguments})"
+        call = _call_text(gen, shader, {} if first is None else first.handed)
         result = f"(yield from {call})" if suspends else call
         if entry.result is VOID:
             gen.writer.line(result)
@@ -94,9 +97,27 @@ def _run_first(first: FirstStage) -> None:
     """Write the vertex stage of a pair."""
     gen, entry = first.gen, first.shader.entry
     gen.writer.at(gen.facts.definitions[entry])
+    if gen.typing.module.language == "wgsl":
+        check_inputs(gen, located_inputs(gen.typing, "vertex"))
+        gen.writer.line(f"{HANDED} = {_call_text(gen, first.shader, {})}")
+        node = _struct_of(gen, entry.result)
+        assert node is not None
+        check_position(gen, node.members, HANDED)
+        return
     gen.writer.line(f"{gen.functions[entry]}()")
     check_point(gen, first.shader, paired=True)
     write_handing_on(first)
+
+
+def _call_text(gen: Generator, shader: ShaderInterface, handed: Mapping[int, Handed]) -> str:
+    """Return the call of an entry point, with what it is given."""
+    node = gen.facts.definitions[shader.entry]
+    arguments = ", ".join(
+        text
+        for param, type in zip(node.params, shader.entry.types, strict=True)
+        for text in _argument(gen, param, type, shader.stage, handed)
+    )
+    return f"{gen.functions[shader.entry]}({arguments})"
 
 
 def _leave_discarded(gen: Generator) -> None:
@@ -156,14 +177,16 @@ def _colour_output(gen: Generator, shader: ShaderInterface) -> VariableSymbol | 
     return next((symbol for location, symbol in shader.outputs if location == 0), None)
 
 
-def _argument(gen: Generator, param: Param, type: Type, stage: Stage) -> list[str]:
+def _argument(
+    gen: Generator, param: Param, type: Type, stage: Stage, handed: Mapping[int, Handed]
+) -> list[str]:
     """What an entry point of WGSL is given."""
     if not isinstance(type, Struct):
-        texts = _input_texts(gen, param, type, stage)
+        texts = _input_texts(gen, param, type, stage, handed)
         return _as_argument(gen, texts, gen.typing.declared.get(id(param)))
     joined = []
     for node, inner in parts_of_param(gen.typing, param):
-        texts = _input_texts(gen, node, inner, stage)
+        texts = _input_texts(gen, node, inner, stage, handed)
         joined.append(texts[0] if isinstance(inner, Scalar) else f"[{', '.join(texts)}]")
     return [f"[{', '.join(joined)}]"]
 
@@ -174,10 +197,21 @@ def _as_argument(gen: Generator, texts: list[str], symbol: VariableSymbol | None
     return texts
 
 
-def _input_texts(gen: Generator, node: Param | Member, type: Type, stage: Stage) -> list[str]:
+def _input_texts(
+    gen: Generator,
+    node: Param | Member,
+    type: Type,
+    stage: Stage,
+    handed: Mapping[int, Handed],
+) -> list[str]:
     name = _builtin_name(node.attributes)
     if name is None and stage == "vertex":
         return input_texts(gen, node, type)
+    if name is None and gen.beside is not None:
+        return taken_texts(gen, node, handed)
+    if name == "front_facing" and gen.beside is not None:
+        # WGSL says it of primitives, and WebGPU which way polygons face.
+        raise Refused("the input front_facing of a point")
     texts = BUILTINS.get(name or "")
     if texts is None or len(texts) != count_of(type):
         raise Refused(f"the input {name or 'at a location'}")

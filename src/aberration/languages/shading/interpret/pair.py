@@ -4,7 +4,8 @@ in which an input of the second is the variable that the first wrote.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 import msgspec
 
@@ -16,6 +17,7 @@ from ..tree import Interface, Name
 from ..tree.walk import walk
 from ..types import stored_type
 from .generator import Generator
+from .handed import Handed, handed_on
 from .interface import Resource, ShaderInterface
 from .trap import Refused
 from .value import count_of
@@ -24,12 +26,13 @@ from .varyings import Match, is_same_type, leaf_texts, matches
 
 class FirstStage(msgspec.Struct, frozen=True, eq=False):
     """The vertex stage of a pair: its own generator, which shares the text, its interface, and what
-    it hands on.
+    it hands on, in WGSL by location.
     """
 
     gen: Generator
     shader: ShaderInterface
-    matches: tuple[Match, ...]
+    matches: tuple[Match, ...] = ()
+    handed: Mapping[int, Handed] = MappingProxyType({})
 
     def unwritten(self) -> Iterator[VariableSymbol]:
         """Give the inputs of the fragment shader that the vertex shader never writes."""
@@ -48,6 +51,8 @@ def first_stage(
         raise Refused("a pair of shaders of two versions")
     _check_resources(vertex, shader.resources, fragment, second.resources)
     _refuse_neighbours(fragment)
+    if end.language == "wgsl":
+        return FirstStage(vertex, shader, handed=handed_on(vertex, shader, fragment))
     found = matches(vertex, fragment)
     _refuse_early_reads(fragment, second, found)
     shared = vertex.facts.in_memory | fragment.facts.in_memory
@@ -101,13 +106,19 @@ def _check_resources(
     second: tuple[Resource, ...],
 ) -> None:
     """Refuse resources that the two stages declare otherwise: one linker takes them for one, and
-    another refuses them.
+    another refuses them. In WGSL what is bound at one place is one, whatever its name.
     """
+    is_wgsl = vertex.typing.module.language == "wgsl"
     for one in first:
         for other in second:
-            if one.name != other.name:
+            same_place = (one.group, one.binding) == (other.group, other.binding)
+            if one.name != other.name and not (is_wgsl and same_place):
                 continue
-            if not _is_same(one, other) or _levels(vertex, one) != _levels(fragment, other):
+            if (
+                one.name != other.name
+                or not _is_same(one, other)
+                or _levels(vertex, one) != _levels(fragment, other)
+            ):
                 raise Refused(f"{one.name}, which the two stages declare otherwise")
 
 
@@ -124,6 +135,8 @@ def _levels(gen: Generator, resource: Resource) -> list[str]:
     """
     node, module = resource.node, gen.typing.module
     stage: Stage = "vertex" if gen.beside is None else "fragment"
+    if module.language == "wgsl":
+        return []
     if isinstance(node, Interface):
         return [level_of(module, stage, one.type, one.precision) for one in node.members]
     return [] if node is None else [level_of(module, stage, node.type, node.precision)]

@@ -175,8 +175,16 @@ def check_result(gen: Generator, node: StructDecl | None, result: Type) -> None:
             raise Refused(f"the output {member.name} of a program for the vertex stage")
     if not any("location" in found for found in words):
         raise Refused("a program for the vertex stage that hands on no colour at location 0")
+    check_position(gen, members, "result")
+
+
+def check_position(gen: Generator, members: Sequence[Member], text: str) -> None:
+    """Write the check that a vertex shader in WGSL, whose result is a structure of these members
+    in a Python variable, gives the middle of its pixel as its position.
+    """
+    words = [{word.name for word in one.attributes} for one in members]
     number = next(k for k, found in enumerate(words) if "builtin" in found)
-    given = [f"result[{number}][{k}]" for k in range(4)]
+    given = [f"{text}[{number}][{k}]" for k in range(4)]
     _compare(gen, given, _DOWN, "its position is another")
 
 

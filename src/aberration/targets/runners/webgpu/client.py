@@ -295,8 +295,8 @@ def _stored_entry(image: StoredSlot, offset: int) -> dict[str, object]:
 
 
 def _points_entry(points: Points, offset: int) -> dict[str, object]:
-    """Return what is said of the vertex buffers, whose bytes begin at an offset, and of the
-    fragment stage.
+    """Return what is said of the vertex buffers, whose bytes begin at an offset, and of the stage
+    that is not under test.
     """
     buffers: list[dict[str, object]] = []
     for one in points.buffers:
@@ -307,7 +307,8 @@ def _points_entry(points: Points, offset: int) -> dict[str, object]:
         layout = {"arrayStride": one.stride, "stepMode": "vertex", "attributes": fields}
         buffers.append({"layout": layout, "offset": offset, "length": len(one.data)})
         offset += len(one.data)
-    return {"fragment": points.fragment, "buffers": buffers, "count": points.count}
+    other = msgspec.to_builtins(points.other)
+    return {"other": other, "buffers": buffers, "count": points.count}
 
 
 def _in_dashes(name: str) -> str:

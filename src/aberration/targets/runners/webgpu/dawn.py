@@ -34,6 +34,7 @@ class DawnRunner:
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
     vertices: Final = True
+    pairs: Final = True
     attachments: Final = True
     depths: Final = True
     constants: Final = frozenset(("wgsl",))

@@ -18,7 +18,12 @@ from aberration.core.setters import ScalarType
 from aberration.core.shapes import Shape
 from aberration.core.storage_images import WGSL_FORMATS, ImageShape
 from aberration.core.textures import Numbers
-from aberration.core.wgsl import enabled_extensions, entry_point, without_comments
+from aberration.core.wgsl import (
+    enabled_extensions,
+    entry_point,
+    entry_points,
+    without_comments,
+)
 from aberration.languages.spirv.storage_images import DeclaredStorage, StorageType
 from aberration.targets.runners.interface import BlockKind, Interface
 
@@ -129,9 +134,12 @@ class WgslInterface(Interface, frozen=True):
     constants: frozenset[str] = frozenset()
 
 
-def read_wgsl(text: str) -> WgslInterface:
-    """Return the interface of the first entry point's module, its name empty if there is none."""
-    found = entry_point(text)
+def read_wgsl(text: str, stage: str = "") -> WgslInterface:
+    """Return the interface of a module for its first entry point, or the first one for a stage; its
+    name is empty if there is none.
+    """
+    of_stage = (one for one in entry_points(text) if one[0] == stage)
+    found = next(of_stage, None) if stage else entry_point(text)
     blocks: dict[tuple[int, int], BlockKind] = {}
     read_only: set[tuple[int, int]] = set()
     sampled: list[Sampled] = []

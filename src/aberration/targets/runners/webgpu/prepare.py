@@ -19,7 +19,7 @@ from aberration.core.attachments import Attachment
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
-from aberration.core.program import Program, without_comments
+from aberration.core.program import OTHER_STAGE, Program, without_comments
 from aberration.targets.runners.attachments import planes_of
 from aberration.targets.runners.interface import NO_COLOUR, Interface, read_interface
 from aberration.targets.runners.resources import (
@@ -32,9 +32,10 @@ from aberration.targets.runners.resources import (
 from aberration.targets.runners.vertices import WRITABLE
 from aberration.targets.runners.webgpu.attachments import unfit_planes
 from aberration.targets.runners.webgpu.interface import WgslInterface, read_glsl, read_wgsl
+from aberration.targets.runners.webgpu.pairs import interface_of_pair
 from aberration.targets.runners.webgpu.storage_images import StoredSlot, plan_stored
 from aberration.targets.runners.webgpu.textures import SampledSlot, plan_sampled
-from aberration.targets.runners.webgpu.vertices import Points, points_of
+from aberration.targets.runners.webgpu.vertices import OtherStage, Points, points_of
 
 LIMITS: Final = StageLimits(
     uniform_blocks=12,
@@ -128,21 +129,26 @@ def prepare(program: Program, languages: Sequence[str]) -> PreparedShader | Reje
         raise BadInput(
             f"expected {expected}, but a {program.language} program came", where=program.name
         )
-    if program.is_pair:
-        return Rejected("pairs of a vertex and a fragment shader are not taken here", unasked=True)
-    source = _readable(program)
+    source, other = _readable(program.source, program), _readable(program.companion, program)
     if isinstance(source, Rejected):
         return source
-    interface = _interface(program.language, source)
+    if isinstance(other, Rejected):
+        return other
+    if program.is_pair and program.language != "wgsl":
+        return Rejected("pairs are taken in WGSL alone", unasked=True)
+    interface = _interface(program, source, other)
     if interface.elements or _has_block_array(program):
         return Rejected("an array of blocks, which WebGPU does not have", unasked=True)
     if not interface.entry_point:
         return Rejected(f"there is no entry point for {program.stage}", unasked=True)
     attachments = program.inputs.attachments
-    if program.stage == "fragment" and not attachments and 0 not in interface.outputs:
+    if program.is_pair and interface.unsupported:
+        return Rejected(interface.unsupported, unasked=True)
+    gives_colour = program.stage == "fragment" or program.is_pair
+    if gives_colour and not attachments and 0 not in interface.outputs:
         return Rejected(NO_COLOUR, unasked=True)
     planes = planes_of(attachments, "rgba8") if attachments else ()
-    points = _points(program, interface)
+    points = _points(program, interface, source, other)
     if isinstance(points, Rejected):
         return points
     slots = _pad(plan_slots(interface, program.inputs), interface)
@@ -213,39 +219,54 @@ def tight_rows(data: memoryview, pitch: int, row: int) -> bytes:
     return b"".join(data[at : at + row] for at in range(0, len(data), pitch))
 
 
-def _readable(program: Program) -> str | bytes | Rejected:
-    """Return the text, or the module: some versions read a text up to its first NUL, and end at
-    none.
+def _readable(source: bytes, program: Program) -> str | bytes | Rejected:
+    """Return the text of a stage, or the module: some versions read a text up to its first NUL, and
+    end at none.
     """
     if program.language == "spirv":
-        return program.source
+        return source
     try:
-        text = program.source.decode("utf-8")
+        text = source.decode("utf-8")
     except UnicodeDecodeError as error:
         return Rejected(f"the text is not UTF-8: {error}", unasked=True)
     return Rejected("the text holds a NUL", unasked=True) if "\0" in text else text
 
 
-def _interface(language: str, source: str | bytes) -> Interface:
+def _interface(program: Program, source: str | bytes, other: str | bytes) -> Interface:
     if isinstance(source, bytes):
         return read_interface(source)
-    return read_wgsl(source) if language == "wgsl" else read_glsl(source)
+    if program.is_pair:
+        return interface_of_pair(program, source, str(other))
+    return read_wgsl(source) if program.language == "wgsl" else read_glsl(source)
 
 
-def _points(program: Program, interface: Interface) -> Points | Rejected | None:
-    if program.stage != "vertex":
+def _points(
+    program: Program, interface: Interface, source: str | bytes, other: str | bytes
+) -> Points | Rejected | None:
+    if program.stage != "vertex" and not program.is_pair:
         return None
     if not isinstance(interface, WgslInterface):
         return Rejected(
             f"programs for the vertex stage are taken in WGSL, not in {program.language}",
             unasked=True,
         )
-    found = points_of(interface.vertices, program.inputs)
+    beside = _other_stage(program, str(source), str(other)) if program.is_pair else None
+    found = points_of(interface.vertices, program.inputs, beside)
     return Rejected(found, unasked=True) if isinstance(found, str) else found
 
 
+def _other_stage(program: Program, source: str, other: str) -> OtherStage:
+    """Return the other stage of a pair; a module with both is made once."""
+    stage = OTHER_STAGE[program.shader_stage]
+    name = read_wgsl(other, stage).entry_point.decode()
+    text = "" if other == source else other
+    return OtherStage(text, name, is_vertex=stage == "vertex", paired=True)
+
+
 def _writable(slots: Sequence[Slot], interface: Interface, points: Points | None) -> str:
-    """Return why the vertex stage cannot have these, or nothing: WebGPU lets it write nowhere."""
+    """Return why the vertex stage cannot have these, or nothing: WebGPU lets it write nowhere, and
+    what the stages of a pair have is visible in both.
+    """
     storage = {(one.descriptor_set, one.binding) for one in slots if one.kind == "storage"}
     return WRITABLE if points is not None and storage - interface.read_only else ""
 

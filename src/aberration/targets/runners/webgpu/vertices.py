@@ -40,19 +40,37 @@ class VertexBuffer(msgspec.Struct, frozen=True):
     data: bytes
 
 
-class Points(msgspec.Struct, frozen=True):
-    """How a program for the vertex stage is drawn: the text of the fragment stage, whose entry
-    point is `main`, the vertex buffers, and how many points.
+class OtherStage(msgspec.Struct, frozen=True):
+    """The stage that one under test is drawn with: its text, empty where it is that of the one
+    under test, and the name of its entry point. `is_vertex`: it is the vertex stage; `paired`: it
+    is one of the program, which may use its buffers, and none of ours.
     """
 
-    fragment: str
+    text: str
+    entry_point: str = "main"
+    is_vertex: bool = False
+    paired: bool = False
+
+
+class Points(msgspec.Struct, frozen=True):
+    """How a program whose vertices are points is drawn: with which other stage, the vertex buffers,
+    and how many points.
+    """
+
+    other: OtherStage
     buffers: tuple[VertexBuffer, ...]
     count: int
 
 
-def points_of(stage: VertexStage | None, inputs: Inputs) -> Points | str:
-    """Return how a vertex stage is drawn, or why it cannot be."""
-    if stage is None or stage.interpolation.replace(" ", "") not in _FLAT:
+def points_of(
+    stage: VertexStage | None, inputs: Inputs, other: OtherStage | None = None
+) -> Points | str:
+    """Return how a vertex stage is drawn, with a fragment stage of ours or with the other stage of
+    its pair; or why it cannot be.
+    """
+    if stage is None:
+        return NO_RESULT if other is None else "an input of the vertex stage that we cannot see"
+    if other is None and stage.interpolation.replace(" ", "") not in _FLAT:
         return NO_RESULT
     columns = columns_of(inputs)
     by_location = {one.location: one for one in columns}
@@ -63,7 +81,7 @@ def points_of(stage: VertexStage | None, inputs: Inputs) -> Points | str:
     count = inputs.width * inputs.height
     groups = [columns[first::MOST_BUFFERS] for first in range(min(MOST_BUFFERS, len(columns)))]
     buffers = tuple(_buffer_of(group, count) for group in groups)
-    return Points(_fragment_text(stage.interpolation), buffers, count)
+    return Points(other or OtherStage(_fragment_text(stage.interpolation)), buffers, count)
 
 
 def _fragment_text(interpolation: str) -> str:

@@ -55,7 +55,8 @@ async function compile(header, code) {
 }
 
 function layoutsOf(header) {
-  const drawn = header.points ? GPUShaderStage.VERTEX : GPUShaderStage.FRAGMENT;
+  const both = header.points?.other.paired ? GPUShaderStage.FRAGMENT : 0;
+  const drawn = header.points ? GPUShaderStage.VERTEX | both : GPUShaderStage.FRAGMENT;
   const visibility = header.draws ? drawn : GPUShaderStage.COMPUTE;
   const more = header.dynamicStart ? { hasDynamicOffset: true } : {};
   return header.groups.map((slots, group) => device.createBindGroupLayout({

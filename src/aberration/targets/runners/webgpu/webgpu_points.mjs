@@ -1,11 +1,13 @@
-// How a program for the vertex stage is drawn in WebGPU, as `client.py` describes it: a point for each vertex.
+// How a program whose vertices are points is drawn in WebGPU, as `client.py` describes it: one stage is under test, and both may be of one module.
 
 export function pointPipeline(device, points, stage, format) {
-  const module = device.createShaderModule({ code: points.fragment });
+  const { text, entry_point: entryPoint, is_vertex: isVertex } = points.other;
+  const other = { module: text ? device.createShaderModule({ code: text }) : stage.module, entryPoint };
+  const [vertex, fragment] = isVertex ? [other, stage] : [stage, other];
   return {
-    vertex: { ...stage, buffers: points.buffers.map((one) => one.layout) },
+    vertex: { ...vertex, buffers: points.buffers.map((one) => one.layout) },
     primitive: { topology: 'point-list' },
-    fragment: { module, entryPoint: 'main', targets: [{ format }] },
+    fragment: { ...fragment, targets: [{ format }] },
   };
 }
 

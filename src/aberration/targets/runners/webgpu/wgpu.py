@@ -70,6 +70,7 @@ class WgpuRunner:
     texture_shapes: Final = ALL_SHAPES
     storage_images: Final = True
     vertices: Final = True
+    pairs: Final = True
     attachments: Final = True
     depths: Final = True
     constants: Final = frozenset(("wgsl",))

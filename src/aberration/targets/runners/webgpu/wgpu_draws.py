@@ -55,8 +55,13 @@ class PointDraws:
 def point_pipeline(
     device: Any, points: Points, stage: Mapping[str, Any], image_format: str
 ) -> dict[str, Any]:
-    """Return what describes the pipeline of a vertex stage, without its layout."""
-    module = device.create_shader_module(code=points.fragment)
+    """Return what describes the pipeline of points, without its layout; `stage` is the one under
+    test.
+    """
+    beside = points.other
+    module = device.create_shader_module(code=beside.text) if beside.text else stage["module"]
+    other = {"module": module, "entry_point": beside.entry_point}
+    vertex, fragment = (other, stage) if beside.is_vertex else (stage, other)
     buffers = [
         {
             "array_stride": one.stride,
@@ -69,13 +74,9 @@ def point_pipeline(
         for one in points.buffers
     ]
     return {
-        "vertex": {**stage, "buffers": buffers},
+        "vertex": {**vertex, "buffers": buffers},
         "primitive": {"topology": "point-list"},
-        "fragment": {
-            "module": module,
-            "entry_point": "main",
-            "targets": [{"format": image_format}],
-        },
+        "fragment": {**fragment, "targets": [{"format": image_format}]},
     }
 
 

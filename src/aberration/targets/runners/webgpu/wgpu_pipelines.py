@@ -112,6 +112,8 @@ class Compiler:
     ) -> tuple[Any, ...]:
         stages = self._wgpu.ShaderStage
         drawn = stages.VERTEX if prepared.points else stages.FRAGMENT
+        if prepared.points is not None and prepared.points.other.paired:
+            drawn = stages.VERTEX | stages.FRAGMENT
         visibility = drawn if draws else stages.COMPUTE
         entries: list[list[dict[str, object]]] = [[] for _ in range(prepared.groups)]
         for slot in prepared.slots:

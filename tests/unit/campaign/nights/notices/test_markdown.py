@@ -7,7 +7,7 @@ from helpers.nights import NEW, ROWS, news
 
 from aberration.campaign.nights.configuration import read_night
 from aberration.campaign.nights.notices.markdown import markdown_of, write_markdown
-from aberration.campaign.nights.records import Replayed, Silent
+from aberration.campaign.nights.records import FoundAgain, Replayed, Silent
 
 
 def test_all_that_is_new_has_its_section() -> None:
@@ -15,13 +15,16 @@ def test_all_that_is_new_has_its_section() -> None:
         Replayed(change, "t", "wrong", change, ROWS)
         for change in ("back again", "fixed", "passes", "still there")
     )
-    told = news((NEW,), replayed, (Silent("a", "why"),), ("x in y",))
+    again = FoundAgain("wrong-9", "t", "wrong", "", 2, "a-known-case")
+    told = news((NEW,), replayed, (Silent("a", "why"),), ("x in y",), known=(again,))
+    assert "- known: a-known-case \\(t: wrong; 2 findings\\)" in markdown_of(told, "nights")
     titles = [one for one in markdown_of(told, "nights").splitlines() if one.startswith("## ")]
     assert titles == [
         "## New bugs",
         "## Back again",
         "## Fixed",
         "## Passes now, and no version here shows it any more",
+        "## Met again",
         "## Tested nothing",
         "## In trouble",
     ]

@@ -195,7 +195,12 @@ def test_a_frame_holds_attributes_behind_the_rest() -> None:
     layouts = [(12, 1, "sint32x3"), (8, 11, "float32x2")]
     starts = (at, at + 24)
     assert header["points"] == {
-        "fragment": prepared.points.fragment,
+        "other": {
+            "text": prepared.points.other.text,
+            "entry_point": "main",
+            "is_vertex": False,
+            "paired": False,
+        },
         "count": 2,
         "buffers": [
             {

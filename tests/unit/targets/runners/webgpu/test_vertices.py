@@ -10,7 +10,7 @@ from aberration.core.attributes import Attribute, attribute_bytes
 from aberration.core.inputs import Inputs
 from aberration.core.setters import ScalarType
 from aberration.targets.runners.webgpu.interface import VertexInput, VertexStage
-from aberration.targets.runners.webgpu.vertices import Points, VertexField, points_of
+from aberration.targets.runners.webgpu.vertices import OtherStage, Points, VertexField, points_of
 
 SIZE = (3, 2)
 GIVEN = (Attribute("a", 4, "float", 3, 1, 5), Attribute("n", 2, "uint", 1, 1, 6))
@@ -59,7 +59,16 @@ def test_more_attributes_than_buffers_share_them() -> None:
 
 @pytest.mark.parametrize("how", ["flat", "flat, first", "flat, either"])
 def test_the_fragment_stage_takes_the_colour_as_it_is_handed_on(how: str) -> None:
-    assert f"@location(0) @interpolate({how}) colour" in points(INPUTS, stage(4, how=how)).fragment
+    other = points(INPUTS, stage(4, how=how)).other
+    assert f"@location(0) @interpolate({how}) colour" in other.text
+    assert (other.entry_point, other.is_vertex, other.paired) == ("main", False, False)
+
+
+def test_a_pair_has_a_fragment_stage_of_its_own() -> None:
+    other = OtherStage("theirs", "paint", paired=True)
+    found = points_of(stage(4, how=""), INPUTS, other)
+    assert isinstance(found, Points)
+    assert found.other == other
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from aberration.core.inputs import Inputs
-from aberration.targets.runners.webgpu.vertices import Points, VertexBuffer, VertexField
+from aberration.targets.runners.webgpu.vertices import OtherStage, Points, VertexBuffer, VertexField
 from aberration.targets.runners.webgpu.wgpu_draws import (
     PassDraws,
     PointDraws,
@@ -75,7 +75,7 @@ def test_a_dispatch_takes_its_groups_from_the_call_or_from_a_buffer() -> None:
 def test_points_are_drawn_with_all_vertex_buffers() -> None:
     buffers = tuple(VertexBuffer(4, (VertexField(k, "float32", 0),), bytes(8)) for k in (3, 5))
     scope = WrittenPass()
-    PointDraws(buffer_of, Points("", buffers, 2)).draw(scope)
+    PointDraws(buffer_of, Points(OtherStage(""), buffers, 2)).draw(scope)
     assert scope.calls == [
         ("set_vertex_buffer", 0, ("VERTEX", bytes(8))),
         ("set_vertex_buffer", 1, ("VERTEX", bytes(8))),
@@ -94,7 +94,8 @@ class WrittenDevice:
 def test_a_pipeline_of_points_has_the_stage_under_test_and_ours() -> None:
     buffer = VertexBuffer(8, (VertexField(3, "float32", 0), VertexField(11, "sint32", 4)), b"")
     stage = {"module": "theirs", "entry_point": "go"}
-    assert point_pipeline(WrittenDevice(), Points("ours", (buffer,), 2), stage, "rgba8unorm") == {
+    points = Points(OtherStage("ours"), (buffer,), 2)
+    assert point_pipeline(WrittenDevice(), points, stage, "rgba8unorm") == {
         "vertex": {
             **stage,
             "buffers": [
@@ -115,3 +116,12 @@ def test_a_pipeline_of_points_has_the_stage_under_test_and_ours() -> None:
             "targets": [{"format": "rgba8unorm"}],
         },
     }
+
+
+@pytest.mark.parametrize(("text", "module"), [("more", "more"), ("", "theirs")])
+def test_a_pipeline_of_a_pair_may_be_of_one_module(text: str, module: str) -> None:
+    stage = {"module": "theirs", "entry_point": "paint"}
+    points = Points(OtherStage(text, "place", is_vertex=True, paired=True), (), 2)
+    made = point_pipeline(WrittenDevice(), points, stage, "rgba8unorm")
+    assert made["vertex"] == {"module": module, "entry_point": "place", "buffers": []}
+    assert made["fragment"] == {**stage, "targets": [{"format": "rgba8unorm"}]}
