@@ -44,7 +44,7 @@ lint: setup
 # pytest's workers start at once, and each would compile them all.
 bytecode: setup
 	@$(BIN)/python -m compileall -q src
-	@$(BIN)/pytest -qq --collect-only >/dev/null
+	@$(BIN)/python tools/stale_tests.py tests || $(BIN)/pytest -qq --collect-only >/dev/null
 
 # The linters take one processor, and are done before the first tests are.
 test: setup

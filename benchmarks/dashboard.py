@@ -77,9 +77,8 @@ def _cost(address: str, pid: int) -> tuple[float, float]:
 
 
 def _processor_seconds(pid: int) -> float:
-    """Return what all threads of a process have had, as the scheduler counts it."""
-    tasks = Path(f"/proc/{pid}/task").glob("*/schedstat")
-    return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
+    """Return what a process has had, by its clock (`clock_getcpuclockid` of Linux)."""
+    return time.clock_gettime((~pid << 3) | 2)
 
 
 def _get(address: str) -> bytes:

@@ -16,6 +16,7 @@ __all__ = ["postgresql", "postgresql_server"]
 # A deadline is a timed assertion: on a busy machine it fails what is right. What hangs, pytest's
 # own limit ends.
 settings.register_profile("untimed", deadline=None)
+settings.register_profile("brief", deadline=None, max_examples=40)
 settings.load_profile("untimed")
 
 
@@ -32,12 +33,14 @@ def without_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Take interrupts, and let children take them and hang-ups: a shell in the background, and
-    `nohup`, ignore them.
+    """Draw fewer examples where long tests are left out; take interrupts, and let children take
+    them and hang-ups: a shell in the background, and `nohup`, ignore them.
 
     What is handled here is not ignored in a child, and a hang-up that is meant for us changes
     nothing.
     """
+    if config.option.markexpr == "not slow":
+        settings.load_profile("brief")
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
         signal.signal(signal.SIGHUP, lambda *_: None)

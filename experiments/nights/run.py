@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -84,10 +85,11 @@ def write_toml(folder: Path, slices: int, tests: int, methods: list[str], target
     (folder / "night.toml").write_text(text)
 
 
-def real(folder: Path, tests: int) -> list[dict[str, Any]]:
-    """Run the same night twice on real drivers."""
+def real(folder: Path, tests: int) -> Iterator[dict[str, Any]]:
+    """Run the same night twice on real drivers; where it was killed before, go on with it."""
     write_toml(folder, 3, tests, ["transform", "agree"], list(REAL))
-    return [night(folder, dict(os.environ)) for _ in range(2)]
+    for _ in range(2):
+        yield night(folder, dict(os.environ))
 
 
 def planted(folder: Path, tests: int, mutant: str) -> list[dict[str, Any]]:
@@ -105,6 +107,11 @@ def planted(folder: Path, tests: int, mutant: str) -> list[dict[str, Any]]:
     return found
 
 
+def write(result: dict[str, Any]) -> None:
+    """Write what came of the nights so far."""
+    RESULT.write_text(json.dumps(result, indent=1) + "\n")
+
+
 def main() -> int:
     """Run both, and write what came of it."""
     parser = argparse.ArgumentParser()
@@ -117,8 +124,11 @@ def main() -> int:
     if given.only != "real":
         result["planted"] = planted(given.folder / "planted", given.tests, given.mutant)
     if given.only != "planted":
-        result["real"] = real(given.folder / "real", given.tests)
-    RESULT.write_text(json.dumps(result, indent=1) + "\n")
+        result["real"] = []
+        for told in real(given.folder / "real", given.tests):
+            result["real"].append(told)
+            write(result)
+    write(result)
     right = all(one["as_expected"] for one in result.get("planted", []))
     quiet = all(not one["new"] for one in result.get("real", [])[1:])
     return 0 if right and quiet else 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -12,64 +13,51 @@ RUNS: Final = HERE / "runs.jsonl"
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A reduced finding of wrong code: after how many tests and minutes of executors it came, and
-    the known bugs that it is (`same`), or is perhaps, or none (`other`). `told` is what each
-    version of the compiler does with its reduced case.
+    """A finding of wrong code on a target: after how many tests and minutes of processor it came,
+    and the known bugs, by name and compiler, that it is (`same`, `likely`, `perhaps`), or none
+    (`other`); `unreduced` where it had no time to be reduced. `told` is what each version of the
+    compiler does with its reduced case.
     """
 
     id: str
+    target: str
     tests: int
     minutes: float
     answer: str
-    bugs: tuple[str, ...]
-    told: dict[str, str]
+    bugs: tuple[str, ...] = ()
+    told: dict[str, str] = {}
 
 
 class Run(msgspec.Struct, frozen=True):
-    """One campaign of one method on one target: its `budget` in seconds, what it did, and the
-    known bugs that the target shows.
+    """The campaign of one method on all versions: its tests, and the minutes of processor for
+    them; those `before` the first test of each call (self-test, opening of drivers) are apart.
 
-    `beside` is the target that it was compared with, where the method compares. `unreduced`
-    findings of wrong code had no time left and are asked nothing. `failed` says why the campaign
-    tested nothing, where it did not.
+    `reached`: how many outcomes each target gave. `known`: the targets on which each known bug
+    shows whose language the method speaks, by the bug's name and compiler.
+    `other_kinds` are findings that are no wrong code.
     """
 
-    target: str
-    version: str
     method: str
     seed: int
-    budget: int
     tests: int
     minutes: float
-    known: tuple[str, ...]
+    before: float
+    reached: dict[str, int]
+    known: dict[str, tuple[str, ...]]
     found: tuple[Found, ...] = ()
-    unreduced: int = 0
     other_kinds: dict[str, int] = {}
-    failed: str = ""
-    beside: str = ""
 
-    @property
-    def key(self) -> tuple[str, str, int, int]:
-        """Return what makes a campaign: it is run once."""
-        return self.target, self.method, self.seed, self.budget
+
+def key_of(name: str, family: str) -> str:
+    """Return what stands for a known bug of one compiler."""
+    return f"{name} ({family})"
 
 
 def kept(path: Path = RUNS) -> list[Run]:
-    """Return the campaigns so far; a line that a kill cut off is left out."""
-    if not path.is_file():
-        return []
-    runs = []
-    for line in path.read_bytes().splitlines():
-        try:
-            runs.append(msgspec.json.decode(line, type=Run))
-        except msgspec.DecodeError:
-            continue
-    return runs
+    """Return the campaigns."""
+    return [msgspec.json.decode(line, type=Run) for line in path.read_bytes().splitlines()]
 
 
-def keep(run: Run, path: Path = RUNS) -> None:
-    """Add a campaign, on a line of its own whatever was cut off before."""
-    text = path.read_bytes() if path.is_file() else b""
-    line_end = b"" if text.endswith(b"\n") or not text else b"\n"
-    with path.open("ab") as stream:
-        stream.write(line_end + msgspec.json.encode(run) + b"\n")
+def keep(runs: Sequence[Run], path: Path = RUNS) -> None:
+    """Write the campaigns, in place of what is there."""
+    path.write_bytes(b"".join(msgspec.json.encode(run) + b"\n" for run in runs))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import cache
 from inspect import isfunction
 from typing import Final
 
@@ -68,7 +69,7 @@ class Gatherer:
         """Return variants with `wanted` steps of a kind or a few more in all; fewer, if no more
         were found.
         """
-        programs = first = Rng.of(0, "order", kind.__name__).shuffled(all_programs())
+        programs = first = self.order(kind)
         found: list[Variant] = []
         left = wanted
         for sweep in range(SWEEPS):
@@ -87,6 +88,10 @@ class Gatherer:
             programs = fertile or first
         return found
 
+    def order(self, kind: type[Transformation]) -> list[Program]:
+        """Return all programs in the order in which they are taken for a kind."""
+        return Rng.of(0, "order", kind.__name__).shuffled(all_programs())
+
     def _variant(self, kind: type[Transformation], program: Program, rng: Rng) -> Variant:
         if rng.chance(NEWER):
             program = newer(program)
@@ -102,13 +107,14 @@ class Gatherer:
         return Variant(program, tuple(draw.log), data)
 
 
-def makers_of(kind: type[Transformation]) -> list[FuzzerPass]:
+@cache
+def makers_of(kind: type[Transformation]) -> tuple[FuzzerPass, ...]:
     """Return the passes whose files name a kind, or else those with a helper that does; all
     passes, if none has.
     """
     named = [known for known in PASSES if _names(known.attempt.__module__, kind)]
     helped = [known for known in PASSES if any(_names(helper, kind) for helper in _helpers(known))]
-    return named or helped or list(PASSES)
+    return tuple(named or helped or PASSES)
 
 
 def _names(module: str, kind: type[Transformation]) -> bool:

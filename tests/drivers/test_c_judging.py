@@ -2,7 +2,6 @@
 blamed; all else is not.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -43,12 +42,6 @@ DEADLINE = 5.0
 CONFIGURATION = FuzzConfiguration(
     methods=("patchwork",), tests=1, confirmations=1, deadline=DEADLINE
 )
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool(4) as opened:
-        yield opened
 
 
 def found(pool: TargetPool, case: TestCase, target: Target) -> Finding:

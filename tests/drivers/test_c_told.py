@@ -2,7 +2,6 @@
 
 import math
 import re
-from collections.abc import Iterator
 from contextlib import closing
 
 import msgspec
@@ -24,12 +23,6 @@ from aberration.targets.worker import Worker
 LEVELLED = [target for target in c.providers() if target.available and target.id.endswith(":-O2")]
 GCC = [target for target in LEVELLED if target.family == "gcc"]
 CLANG = [target for target in LEVELLED if target.family == "clang"]
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool(4) as opened:
-        yield opened
 
 
 def by_id(target: Target) -> str:

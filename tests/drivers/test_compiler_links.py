@@ -5,7 +5,6 @@ buffers and uniforms are where they put them.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
@@ -47,12 +46,6 @@ is left out, for it has too many mistakes.
 """
 SECONDS: Final = 20.0
 ESSL: Final = ("angle+llvmpipe", "angle+llvmpipe@newest", "angle+softpipe")
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool(limit=8) as opened:
-        yield opened
 
 
 def run(pool: TargetPool, identifier: str, program: Program) -> Outcome:

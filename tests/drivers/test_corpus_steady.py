@@ -10,6 +10,7 @@ from functools import cache
 import numpy as np
 import pytest
 from helpers.corpus import programs
+from helpers.here import named
 from helpers.sampling import one_in
 
 from aberration.core.comparison import Tolerance, compare, pixels, within
@@ -17,7 +18,6 @@ from aberration.core.outcome import Buffers, Image
 from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.targets.pool import TargetPool
-from aberration.targets.registry import discover, select
 
 DRIVERS = ("lavapipe", "swiftshader")
 INEXACT = {
@@ -41,7 +41,7 @@ def pool() -> Iterator[TargetPool]:
 
 @cache
 def target(name: str) -> Target:
-    return select(discover(), [name])[0]
+    return named(name)
 
 
 def run(pool: TargetPool, name: str, program: Program) -> Image | Buffers:

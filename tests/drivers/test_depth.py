@@ -4,7 +4,6 @@ that its depth is 0, its `w` 1, and that it faces away.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
@@ -69,12 +68,6 @@ def _drawing() -> list[Target]:
 
 
 TARGETS: Final = {target.id: target for target in _drawing()}
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool(limit=4) as opened:
-        yield opened
 
 
 @cache

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from helpers.fused_modules import LEAVES_FIRST_COLUMN, fragment, text_of
+from helpers.here import named
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.executor import Executor
@@ -21,7 +22,6 @@ from aberration.core.target import Target
 from aberration.methods.fuse.method import VERSION
 from aberration.methods.registry import method_named
 from aberration.reduce.program import lines_of
-from aberration.targets.registry import discover, select
 
 DRIVERS = ("lavapipe", "swiftshader")
 CONFIGURATION = FuzzConfiguration(confirmations=1, methods=("fuse",))
@@ -30,7 +30,7 @@ RUNS = 6
 
 @pytest.fixture(scope="module")
 def targets() -> tuple[Target, ...]:
-    return tuple(select(discover(), DRIVERS))
+    return tuple(map(named, DRIVERS))
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +83,7 @@ def test_both_parts_of_a_fused_module_are_made_small(pool: TimedPool) -> None:
     seeds = {"first": steps, "second": fragment(LEAVES_FIRST_COLUMN.format(leave="OpReturn"))}
     recipe = Recipe("fuse", VERSION, seeds, (), {"relation": "difference"}, 1)
     method = method_named("fuse")
-    (mutant,) = select(discover(), ("mutant-float-swapped-step",))
+    mutant = named("mutant-float-swapped-step")
     reducer = FindingReducer(pool, mutant, method, CONFIGURATION)
     reduced = reducer.reduce(reducer.finding_of(method.replay(recipe).case))
     assert reduced is not None

@@ -12,6 +12,7 @@ from typing import Final, Literal
 import msgspec
 import pytest
 from helpers.corpus import programs
+from helpers.here import named
 from helpers.sampling import one_in
 
 from aberration.cli.programs import read_forms
@@ -27,7 +28,6 @@ from aberration.languages.shading.translate import translate
 from aberration.languages.spirv.interpret.run import Interpreter, interpret
 from aberration.targets.front_end import compile_glsl
 from aberration.targets.pool import TargetPool
-from aberration.targets.registry import discover, select
 
 DRIVERS: Final = ("lavapipe", "swiftshader")
 INEXACT: Final = {"sine_waves"}
@@ -48,7 +48,7 @@ COMPUTE: Final = programs("compute")
 
 @cache
 def target(name: str) -> Target:
-    return select(discover(), [name])[0]
+    return named(name)
 
 
 def small(program: Program) -> Program:

@@ -9,15 +9,22 @@ from helpers.driven_images import outcome_of
 from helpers.module_pairs import MODULES, named_modules
 from helpers.pair_texts import SIZES
 from helpers.random_pairs import random_pairs
+from helpers.whole_varyings import whole_pair
 
 from aberration.core.limits import beyond
 from aberration.core.method import Request
 from aberration.core.outcome import Compiled, Crash, Image, Rejected, Timeout
 from aberration.core.program import Program, ShaderStage
+from aberration.core.rng import Rng
 from aberration.languages.shading.tree import LanguageName
 from aberration.languages.spirv.interpret.proof import Proof, prove
 from aberration.methods.emi.method import EmiMethod
-from aberration.methods.transform.method import TransformMethod
+from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.method import TransformMethod, parse_module, replay_steps
+from aberration.methods.transform.passes.encode_varyings import encode_varyings
+from aberration.methods.transform.passes.move_varyings import move_varyings
+from aberration.methods.transform.passes.split_varyings import split_varyings
+from aberration.methods.transform.registry import to_step
 from aberration.targets.front_end import compile_glsl
 from aberration.targets.pool import TargetPool
 
@@ -115,6 +122,44 @@ def test_variants_of_a_stage(pool: TargetPool, stage: ShaderStage) -> None:
         for driver in DRIVERS:
             found = outcome_of(pool, f"{driver}:rgba32f", variant)
             assert found == outcome_of(pool, f"{driver}:rgba32f", seed)
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_vectors_that_are_split_and_integers_that_are_encoded(
+    pool: TargetPool, stage: ShaderStage
+) -> None:
+    seed = whole_pair(stage)
+    drivers = [f"{driver}:rgba32f" for driver in DRIVERS]
+    wanted = [outcome_of(pool, driver, seed) for driver in drivers]
+    for number in range(2):
+        variant = _across_stages(seed, number)
+        assert variant.companion != seed.companion
+        assert [outcome_of(pool, driver, variant) for driver in drivers] == wanted
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stage", STAGES)
+def test_many_vectors_that_are_split_and_integers_that_are_encoded(
+    pool: TargetPool, stage: ShaderStage
+) -> None:
+    seeds = [whole_pair(stage), *(compile_glsl(one) for one in random_pairs("glsl", 450, 4))]
+    for seed in seeds:
+        for driver in DRIVERS:
+            wanted = outcome_of(pool, driver, seed, LONG)
+            for number in range(24):
+                assert outcome_of(pool, driver, _across_stages(seed, number), LONG) == wanted
+
+
+def _across_stages(seed: Program, number: int) -> Program:
+    """Return a variant in which only what crosses the stages is changed."""
+    draw = Draw(parse_module(seed), Rng.of(number, "across"))
+    for _ in range(12):
+        proposer = draw.rng.choose((split_varyings, encode_varyings, move_varyings))
+        draw.begin()
+        proposed = proposer.attempt(draw)
+        if proposed is not None:
+            draw.apply(proposed)
+    return replay_steps(seed, [to_step(one) for one in draw.log])[0]
 
 
 def _live(seed: Program) -> list[Program]:

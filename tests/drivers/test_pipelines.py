@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers.here import here
 from helpers.newest import with_newest
 
 from aberration.campaign.configuration import FuzzConfiguration
@@ -18,9 +19,8 @@ from aberration.methods.registry import method_named
 from aberration.reduce.program import Limits, lines_of
 from aberration.reduce.reducer import Reduced
 from aberration.targets.pool import TargetPool
-from aberration.targets.registry import discover
 
-TARGETS = {target.id: target for target in discover()}
+TARGETS = {target.id: target for target in here()}
 
 
 @pytest.mark.parametrize("name", ["swiftshader", "lavapipe"])

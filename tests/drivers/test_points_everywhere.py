@@ -4,10 +4,9 @@ that the vertex stage hands on. What is expected is computed here, and exact.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from helpers import vertices
+from helpers.here import here
 from helpers.newest import with_newest
 from helpers.sampling import one_in
 from helpers.vertices import SIZES, Wanted
@@ -20,10 +19,9 @@ from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.core.tiles import Tile
 from aberration.targets.pool import TargetPool
-from aberration.targets.registry import discover
 
 SECONDS = 60.0
-TARGETS = {target.id: target for target in discover()}
+TARGETS = {target.id: target for target in here()}
 OPENGL = (
     "llvmpipe",
     "llvmpipe-nopt",
@@ -53,12 +51,6 @@ WITHOUT_FLOATS = (
     "dawn-gl-llvmpipe@newest",
 )
 sizes = pytest.mark.parametrize("size", SIZES, ids=["8x8", "13x7"])
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool(limit=3) as opened:
-        yield opened
 
 
 def target_of(name: str, floats: str = "") -> Target:

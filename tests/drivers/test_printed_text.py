@@ -4,7 +4,6 @@ to the bit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 import pytest
@@ -31,12 +30,6 @@ CRASHES: Final = {("naga", "glsl", "late_writers")}
 """Bugs of compilers, which die of a program however it is written."""
 SAMPLE: Final = 2
 """Programs for each target in the normal run; from one target to the next other ones."""
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool(limit=4) as opened:
-        yield opened
 
 
 def is_result(outcome: Outcome) -> bool:

@@ -4,7 +4,6 @@ they are written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -24,12 +23,6 @@ FOR_VULKAN: Final = {"gf310_blocks.frag", "gf320_push_array.frag", "engine450_vu
 NOT_IN_MESA: Final = {"engine150_compat.frag", "engine460.frag"}
 """What this Mesa's OpenGL does not have: the compatibility profile, GLSL 4.60."""
 _SECONDS: Final = 60.0
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool() as made:
-        yield made
 
 
 @pytest.mark.parametrize("name", one_in(3, SHADERS))

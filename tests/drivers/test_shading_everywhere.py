@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 import pytest
 from helpers.conformance import names_by_age
+from helpers.here import here, resolve
 from helpers.printed import taken_by
 from helpers.sampling import one_in
 
@@ -25,7 +26,6 @@ from aberration.core.target import Target
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.read import read
 from aberration.targets.pool import TargetPool
-from aberration.targets.registry import discover, resolve
 
 LANGUAGES: Final = ("glsl", "essl", "wgsl")
 CHAINS: Final = (
@@ -64,7 +64,7 @@ _SECONDS: Final = 60.0
 def _executing() -> list[Target]:
     found = [
         target
-        for target in discover()
+        for target in here()
         if target.kind == "executes" and set(target.languages) & set(LANGUAGES)
     ]
     plain = [

@@ -4,7 +4,6 @@ lavapipe via glslang.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -27,12 +26,6 @@ PROGRAMS: Final = sorted(
 )
 TARGETS: Final = {target.id: target for target in (*opengl.providers(), *vulkan.providers())}
 _SECONDS: Final = 60.0
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool() as made:
-        yield made
 
 
 def _outcomes(program: Program, pool: TargetPool) -> dict[str, Image | Buffers]:

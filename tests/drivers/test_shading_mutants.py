@@ -4,7 +4,6 @@ identities are silent.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 import pytest
@@ -34,12 +33,6 @@ MUTANTS: Final = {
     for known in SHADING_MUTANTS
     if language in known.languages
 }
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool(limit=4) as opened:
-        yield opened
 
 
 def verdict(pool: TargetPool, target: str, language: LanguageName, row: Row) -> Verdict:

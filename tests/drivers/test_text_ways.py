@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -60,12 +59,6 @@ LACKING: Final = {
 """What older contexts may refuse."""
 everywhere = pytest.mark.parametrize(("name", "language"), HEADS)
 stages = pytest.mark.parametrize("stage", ["fragment", "compute"])
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool(limit=3) as opened:
-        yield opened
 
 
 def target_of(name: str) -> Target:

@@ -4,7 +4,7 @@ gives for the original.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -43,12 +43,6 @@ WHERE: Final[tuple[tuple[str, int, tuple[str, ...]], ...]] = (
 )  # fmt: skip
 ALLOWED: Final = ("target version", "built-in function", "uniform control flow")
 _SECONDS: Final = 60.0
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool() as made:
-        yield made
 
 
 def translations(path: Path) -> list[tuple[Program, tuple[str, ...]]]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import msgspec
 import pytest
 from helpers.corpus import has_subgroups, sources
+from helpers.here import named
 from helpers.sampling import one_in
 
 from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
@@ -28,7 +28,6 @@ from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.languages.spirv.validate import validate
 from aberration.targets import vulkan
 from aberration.targets.pool import TargetPool
-from aberration.targets.registry import discover, select
 from aberration.targets.runners.spirv.blocks import read_blocks
 from aberration.targets.runners.spirv.front_end import translated_shader
 
@@ -44,15 +43,9 @@ ROUTES = (
 )
 
 
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool(limit=12) as opened:
-        yield opened
-
-
 @cache
 def target(identifier: str) -> Target:
-    return select(discover(), [identifier])[0]
+    return named(identifier)
 
 
 def run(pool: TargetPool, identifier: str, program: Program, seconds: float = 60.0) -> Outcome:

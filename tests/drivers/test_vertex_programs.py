@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 import pytest
+from helpers.here import named
 from helpers.vertex_modules import ATTRIBUTES, SIZES, vertex_program
 
 from aberration.core.comparison import Tolerance, compare, within
@@ -19,7 +20,6 @@ from aberration.core.target import Target
 from aberration.languages.spirv.interpret.run import Interpreter
 from aberration.targets.front_end import compile_glsl
 from aberration.targets.pool import TargetPool
-from aberration.targets.registry import discover, select
 
 DRIVERS: Final = ("lavapipe", "swiftshader")
 FORMATS: Final[dict[PixelFormat, tuple[str, Tolerance]]] = {
@@ -37,7 +37,7 @@ NUMBERED: Final = "numbered"
 
 @cache
 def target(name: str) -> Target:
-    return select(discover(), [name])[0]
+    return named(name)
 
 
 @cache

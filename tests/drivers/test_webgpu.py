@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import contextlib
 import struct
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -39,12 +38,6 @@ FLOATS = sorted(
     name for name in TARGETS if name.endswith(":rgba32f") and "webgpu" in TARGETS[name].groups
 )
 everywhere = pytest.mark.parametrize("name", [*NAGA, *TINT])
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TargetPool]:
-    with TargetPool(limit=6) as opened:
-        yield opened
 
 
 def fragment(body: str, declarations: str = "", **inputs: object) -> Program:

@@ -18,15 +18,18 @@ from msgspec.structs import replace
 from aberration.campaign.loading.files import load_file
 from aberration.core.comparison import Tolerance
 from aberration.core.inputs import Uniform
-from aberration.core.outcome import Image, PixelFormat, Rejected
+from aberration.core.outcome import Crash, Image, PixelFormat, Rejected
 from aberration.core.program import Program, ShaderStage
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.read import read_program
+from aberration.methods.shaders.executed import Executed
 from aberration.targets.pool import TargetPool
 
 FLOATS: Final = ("wgpu-lavapipe:rgba32f", "dawn-swiftshader:rgba32f")
 BYTES: Final = ("wgpu-gl-llvmpipe", "dawn-gl-llvmpipe", "chromium-webgpu-swiftshader")
 STAGES: Final[tuple[ShaderStage, ...]] = ("fragment", "vertex")
+KNOWN: Final = "is not cached"
+"""What naga says when it dies of some functions that are given pointers (docs/bugs.md)."""
 # How a driver rounds to 8 bits where two are as near is open.
 STEP: Final = Tolerance(step=1)
 
@@ -85,8 +88,19 @@ def test_many_random_pairs(pool: TargetPool, driver: str) -> None:
 
 
 def _compare(pool: TargetPool, driver: str, count: int) -> None:
+    exact = 0
     for program in random_pairs(count):
-        assert_image(outcome_of(pool, driver, program), expected(program), STEP)
+        wanted, found = expected(program), outcome_of(pool, driver, program)
+        if isinstance(found, Crash) and KNOWN in found.assertion:
+            continue
+        assert isinstance(found, Image), found
+        inputs = program.inputs
+        # How a large integer is rounded to a float is open (WGSL, "Floating Point Conversion").
+        if Executed(program).permitted_otherwise(inputs, wanted, found, STEP).reason:
+            continue
+        assert_image(found, wanted, STEP)
+        exact += 1
+    assert exact > count // 2
 
 
 def test_who_takes_no_pairs_says_so(pool: TargetPool) -> None:

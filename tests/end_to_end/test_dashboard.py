@@ -195,6 +195,20 @@ def test_seeds_set_aside_open(page: Page, address: str) -> None:
     expect(seed).to_be_visible()
 
 
+def test_plots_by_time_what_was_tested_and_by_whom(page: Page, address: str) -> None:
+    page.goto(f"{address}/campaigns/night")
+    for label in ("5 findings and 4 bugs in 20.0 s", "tests a minute over 60.0 s; at most 40"):
+        expect(page.get_by_role("img", name=label)).to_be_visible()
+    feature = page.get_by_text("OpSelect (40)")
+    expect(feature).to_be_hidden()
+    page.get_by_text("3 features in tests").click()
+    expect(feature).to_be_visible()
+    expect(page.get_by_text("2 kinds of steps in tests")).to_be_visible()
+    workers = page.get_by_role("region", name="Workers")
+    expect(workers.locator(".health")).to_have_text("well")
+    expect(workers).to_contain_text("machine corpus/a.frag")
+
+
 def test_dark_is_dark(browser: Browser, address: str) -> None:
     found = {}
     for scheme in ("light", "dark"):

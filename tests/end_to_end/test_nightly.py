@@ -17,10 +17,10 @@ from helpers.campaigns import content_of
 from helpers.command_line import COMMAND
 from helpers.processes import alive, children_of
 
+from aberration.campaign import trust
 from aberration.campaign.nights.folder import TOLD, NightsFolder, hold_folder
 from aberration.campaign.records import FoundRecord, Triage
 from aberration.campaign.store import Store
-from aberration.cli import trust
 from aberration.cli.main import main
 from aberration.core.finding import IMPORTED
 from aberration.targets.sandbox.mechanism import Mechanism

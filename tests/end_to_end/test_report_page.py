@@ -59,6 +59,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
         verdicts={HOSTILE: {"pass": 600, "wrong": 30}},
         methods={HOSTILE: (640, 5)},
         found=(7, 9, 300),
+        times=(1.5, 2.0, 8.0),
     )
     return write_page(overview, reports, folder)
 

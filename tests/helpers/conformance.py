@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from _pytest.mark import ParameterSet
 from helpers.corpus import programs
+from helpers.here import here, named
 from helpers.webgl import ESSL_100, ESSL_300
 from helpers.wgsl import shader
 
@@ -30,7 +31,6 @@ from aberration.core.program import Language, Program
 from aberration.core.target import OLDER, Target
 from aberration.core.tiles import Tile
 from aberration.targets.pool import TargetPool
-from aberration.targets.registry import discover, select
 from aberration.targets.sandbox.confinement import Way
 from aberration.targets.worker import Worker
 
@@ -80,7 +80,7 @@ CHAINS: Final = (
 
 def available() -> list[Target]:
     """Return the targets that can run here."""
-    return [target for target in discover() if target.available and target.stages]
+    return [target for target in here() if target.available and target.stages]
 
 
 def of_roots(targets: list[Target]) -> list[Target]:
@@ -102,7 +102,7 @@ def names_by_age(targets: dict[str, Target]) -> list[ParameterSet]:
 
 def chains() -> list[Target]:
     """Return some chains of translators and drivers."""
-    return select(discover(), CHAINS)
+    return [named(name) for name in CHAINS]
 
 
 def one_of_each(targets: list[Target]) -> list[Target]:

@@ -211,7 +211,15 @@ def write_campaign(store: Store, found: Sequence[FoundRecord], name: str = "corp
     )
     tests = tuple(
         TestRecord(
-            index, "transform", 0, "done", name, name, lines, (PutAway(name, "seen-in-run"),)
+            index,
+            "transform",
+            0,
+            "done",
+            name,
+            name,
+            lines,
+            (PutAway(name, "seen-in-run"),),
+            ("AddDeadBlock", name) if index % 4 else ("AddDeadBlock",),
         )
         for index in range(40)
     )
@@ -231,6 +239,9 @@ def write_campaign(store: Store, found: Sequence[FoundRecord], name: str = "corp
             (Defect(2, name),),
             tuple(FlakySeed(f"{name} {k}", f"{k:016}", "", name) for k in range(100)),
             health,
+            "spirv fragment",
+            ("OpPhi", "OpSelect", name),
+            f"machine {name}",
         ),
         20.0,
     )

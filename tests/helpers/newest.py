@@ -7,9 +7,9 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from helpers.here import here, named
 
 from aberration.core.target import Target
-from aberration.targets.registry import discover, select
 from aberration.targets.roots import numbers
 
 
@@ -18,7 +18,7 @@ def newest(name: str) -> str:
     """Return the id of the newest version in a root, nothing where there is none."""
     found = [
         target.id
-        for target in discover()
+        for target in here()
         if target.id.startswith(f"{name}@") and ":" not in target.id and target.available
     ]
     return max(found, key=lambda one: numbers(one.partition("@")[2]), default="")
@@ -36,4 +36,4 @@ def with_newest(identifier: str) -> Target:
         if not found:
             pytest.skip(f"no newer version for {identifier} is here: make compilers")
         links.append(f"{found}{settings}")
-    return select(discover(), ["+".join(links)])[0]
+    return named("+".join(links))

@@ -8,15 +8,14 @@ from typing import Final
 
 import msgspec
 from helpers.conformance import SECONDS, available
+from helpers.here import named
 
-from aberration.core.errors import UnknownName
 from aberration.core.outcome import Outcome
 from aberration.core.program import Program, load_program
 from aberration.core.target import Target
 from aberration.languages.shading.read import read
 from aberration.languages.shading.tree import LanguageName
 from aberration.languages.shading.write import write
-from aberration.targets.composition import resolve
 from aberration.targets.pool import TargetPool
 
 SHADING: Final = Path(__file__).resolve().parents[2] / "corpus" / "shading"
@@ -58,7 +57,7 @@ def compilers() -> list[Target]:
         target for target in available() if target.kind != "translates" and not _broken(target)
     ]
     chains = (f"{front}+{end}" for front in _FRONT_ENDS for end in _BEHIND_A_FRONT_END)
-    return [target for target in (*alone, *map(_chain, chains)) if taken_by(target)]
+    return [target for target in (*alone, *map(named, chains)) if taken_by(target)]
 
 
 def taken_by(target: Target) -> list[Program]:
@@ -71,13 +70,6 @@ def both(pool: TargetPool, target: Target, program: Program) -> tuple[Outcome, O
     return pool.run(target, program, SECONDS).outcome, pool.run(
         target, printed(program), SECONDS
     ).outcome
-
-
-def _chain(identifier: str) -> Target:
-    found = resolve(identifier)
-    if found is None:
-        raise UnknownName(f"expected a chain of translators and a target, but {identifier!r} came")
-    return found
 
 
 def _broken(target: Target) -> bool:

@@ -45,7 +45,8 @@ def run_record(run: int, tests: int = 2, findings: int = 0, defect: bool = False
         seconds=1.5,
         busy=1.0,
         tests=tuple(
-            TestRecord(first + k, "toy", k, "done", "seed", "", outcomes) for k in range(tests)
+            TestRecord(first + k, "toy", k, "done", "seed", "", outcomes, kinds=("Add", f"Kind{k}"))
+            for k in range(tests)
         ),
         found=tuple(
             FoundRecord(finding(first + k), {"reference": Text(b"a"), "variant": Text(b"b")})
@@ -54,4 +55,7 @@ def run_record(run: int, tests: int = 2, findings: int = 0, defect: bool = False
         defects=(Defect(first, "our own fault", toy_case(add("a"))),) if defect else (),
         unsteady=(FlakySeed("seed", "0" * 16, "gcc", "it cannot be run"),),
         health=(HealthLine("tcc", runs=2 * tests, crashes=1, busy=1.0, version="tcc 0.9"),),
+        stage="c program",
+        features=("for", "return"),
+        worker=f"executor {1 + run % 2}",
     )

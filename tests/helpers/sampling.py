@@ -1,11 +1,12 @@
 """A sample in each run of the tests, and the rest in the long ones."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import pytest
 
+T = TypeVar("T")
 _PARAMETERS: Final = type(pytest.param())
 """What `pytest.param` returns: values with an id and marks."""
 
@@ -45,3 +46,15 @@ def each_choice(tests: Mapping[str, Mapping[str, object]], share: int) -> set[st
         chosen.add(best)
         missing -= values[best]
     return chosen
+
+
+def grouped(
+    items: Iterable[T], outer: Callable[[T], Hashable], inner: Callable[[T], Hashable]
+) -> list[T]:
+    """Return all items, those with one `outer` key together and among these those with one `inner`
+    key; groups are in the order in which they begin, and so is what is in them.
+    """
+    groups: dict[Hashable, dict[Hashable, list[T]]] = {}
+    for item in items:
+        groups.setdefault(outer(item), {}).setdefault(inner(item), []).append(item)
+    return [item for group in groups.values() for part in group.values() for item in part]

@@ -4,6 +4,7 @@ passes happen to do in some run decides nothing, so that a new pass cannot take 
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Final
 
@@ -18,6 +19,8 @@ from aberration.methods.transform.transformation import Transformation
 
 SITES: Final = (4, pytest.param(16, marks=pytest.mark.slow))
 """So many sites of each kind are looked at, and so many in the long tests."""
+
+_OF_IMAGES: Final = re.compile(r"Image|Sampl|Texel|Gather|Lod")
 
 
 class _RangesInTiles(KnownRanges):
@@ -40,6 +43,21 @@ class _Remembering(Gatherer):
         if key not in self._known:
             self._known[key] = super().gather(kind, wanted)
         return self._known[key]
+
+    def order(self, kind: type[Transformation]) -> list[Program]:
+        """Return only programs with images for a kind that is about these: few have any, and to
+        look through all the others takes ten seconds.
+        """
+        programs = super().order(kind)
+        return (
+            [program for program in programs if _has_images(program)]
+            if _OF_IMAGES.search(kind.__name__)
+            else programs
+        )
+
+
+def _has_images(program: Program) -> bool:
+    return bool(program.inputs.textures or program.inputs.storage_images)
 
 
 @cache

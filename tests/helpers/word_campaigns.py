@@ -36,7 +36,7 @@ options = {{ words = "{words}" }}
 """
 WORDS = "w0 w1 w2 w3 w4 w5 boom twist"
 TIMES = frozenset(("seconds", "busy", "at"))
-OF_CALLS = frozenset(("sessions", "beside"))
+OF_CALLS = frozenset(("sessions", "beside", "minute_tallies", "workers"))
 """Tables with a row for each call of a campaign."""
 OF_WORK = frozenset(("runs", "crashes", "timeouts", "restarts"))
 """Columns of the health of a target: each executor asks for the seeds once more."""

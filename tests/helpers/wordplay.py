@@ -6,6 +6,7 @@ words; a compiler with bugs trips over some of them.
 
 import os
 import signal
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -86,6 +87,10 @@ class WordMethod:
         seed = recipe.seeds["seed"]
         if seed.source.startswith(b"deadly"):
             os.kill(os.getpid(), signal.SIGKILL)
+        while seed.source.startswith(b"endless"):
+            pass
+        if seed.source.startswith(b"stuck"):
+            threading.Event().wait()
         text = seed.source.decode().partition("|")[0].strip()
         variant = program(text, [str(step["word"]) for step in recipe.steps])
         return Replay(TestCase(recipe, {"reference": seed, "variant": variant}, Same()))

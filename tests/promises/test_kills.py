@@ -7,7 +7,7 @@ import random
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -15,16 +15,24 @@ from helpers.processes import alive, children_of
 from helpers.waiting import wait_until_gone
 from helpers.word_campaigns import WordCampaigns, contents
 
-KINDS = ("serve_executor", "fork_server_process", "targets.serve", "")
-"""What the command lines of executors, fork servers and workers hold; "": the command itself. A
-worker that a fork server made has the command line of that.
-"""
+KINDS = {
+    "executor": ("serve_executor",),
+    "fork server": ("fork_server_process",),
+    "worker": ("targets.serve", "sandbox.process"),
+    "command": (),
+}
+"""What the command lines of each hold; a worker that a fork server made has the line of that."""
 LIMIT = 900.0
 
 
-def victims(pid: int, kind: str) -> list[int]:
-    """Return the processes of a kind below a command."""
-    return [each for each in children_of(pid) if kind in _line(each)] if kind else [pid]
+def victims(pid: int) -> dict[str, list[int]]:
+    """Return the processes of a command that can be killed now, by kind."""
+    lines = {each: _line(each) for each in children_of(pid)}
+    found = {
+        kind: [each for each, line in lines.items() if any(word in line for word in words)]
+        for kind, words in KINDS.items()
+    }
+    return {kind: those for kind, those in found.items() if those} | {"command": [pid]}
 
 
 def _line(pid: int) -> str:
@@ -72,29 +80,33 @@ class Killer:
         itself.
         """
         try:
-            for kind in self._order(most):
+            while sum(self.kills.values()) < most:
                 time.sleep(self._moments.uniform(0.05, 0.6))
                 if process.poll() is not None:
                     return process.returncode != -signal.SIGKILL
-                self._kill(process.pid, kind)
+                if self._kill(process.pid) == "command":
+                    break
             return process.wait(LIMIT) != -signal.SIGKILL
         finally:
             process.kill()
             process.communicate()
 
-    def _order(self, most: int) -> Iterator[str]:
-        while sum(self.kills.values()) < most:
-            kind = min(KINDS[:3], key=lambda each: (self.kills[each], self._moments.random()))
-            yield kind if self._moments.random() < 0.85 else ""
-
-    def _kill(self, pid: int, kind: str) -> None:
-        found = victims(pid, kind)
+    def _kill(self, pid: int) -> str:
+        """Kill one of the kind that was killed least of those that are there; return the kind. The
+        command itself, which is there before all others, waits for its turn.
+        """
+        found = victims(pid)
+        if self.kills["command"] > min(self.kills.values()):
+            del found["command"]
         if not found:
-            return
-        if not kind:
+            return ""
+        kind = min(found, key=lambda each: (self.kills[each], self._moments.random()))
+        if kind == "command":
             self.left |= set(children_of(pid))
-        os.kill(self._moments.choice(found), signal.SIGKILL)
-        self.kills[kind] += 1
+        with suppress(ProcessLookupError):
+            os.kill(self._moments.choice(found[kind]), signal.SIGKILL)
+            self.kills[kind] += 1
+        return kind
 
 
 def see_nothing_changed(campaigns: WordCampaigns, folder: Path, tests: int, kills: int) -> Killer:
@@ -116,6 +128,7 @@ def test_ten_kills_change_nothing(campaigns: WordCampaigns, tmp_path: Path) -> N
     campaigns.environment["WORDPLAY_DELAY"] = "0.05"
     killer = see_nothing_changed(campaigns, tmp_path, 30, 10)
     assert sum(killer.kills.values()) >= 5, killer.kills
+    assert sum(map(bool, killer.kills.values())) >= 3, killer.kills
 
 
 @pytest.mark.slow
@@ -124,3 +137,4 @@ def test_two_hundred_kills_change_nothing(campaigns: WordCampaigns, tmp_path: Pa
     campaigns.environment["WORDPLAY_DELAY"] = "0.05"
     killer = see_nothing_changed(campaigns, tmp_path, 240, 200)
     assert sum(killer.kills.values()) >= 150, killer.kills
+    assert min(killer.kills.values()) >= 20, killer.kills

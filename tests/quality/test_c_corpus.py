@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from helpers.sampling import one_in
 
 from aberration.campaign.triage.sanitizers import check_c
 from aberration.core.process import Finished, execute, plain_environment
@@ -84,7 +85,7 @@ def test_has_places_enough_to_mutate(program: Program) -> None:
     assert all(scope.places for scope in source.scopes)
 
 
-@each_program
+@pytest.mark.parametrize("program", one_in(4, PROGRAMS), ids=lambda program: program.name)
 def test_one_output_from_three_compilers(program: Program, tmp_path: Path) -> None:
     expected = printed(program, newest("gcc"), "-O0", tmp_path)
     assert 5 <= len(expected.splitlines()) <= 60

@@ -45,11 +45,11 @@ LONG = [
 FILES = [(path.name, -1) for path in CORPUS]
 PROGRAMS = [
     *(pytest.param(which, id=f"{which[0]}-{which[1]}") for which in QUICK),
-    *(pytest.param(which, id=which[0]) for which in FILES[::4]),
+    *(pytest.param(which, id=which[0]) for which in FILES[::8]),
     *(
         pytest.param(which, id=which[0], marks=pytest.mark.slow)
         for which in FILES
-        if which not in FILES[::4]
+        if which not in FILES[::8]
     ),
     *(pytest.param(which, id=f"{which[0]}-{which[1]}", marks=pytest.mark.slow) for which in LONG),
 ]

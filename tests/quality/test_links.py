@@ -5,6 +5,7 @@ of it.
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +24,8 @@ def prose(page: Path) -> str:
     return FENCED.sub("", page.read_text())
 
 
-def anchors(page: Path) -> list[str]:
+@cache
+def anchors(page: Path) -> tuple[str, ...]:
     """Return the anchors of a page's headings, as GitHub makes them: small letters, no
     punctuation, dashes for spaces, a number behind each repetition.
     """
@@ -33,7 +35,7 @@ def anchors(page: Path) -> list[str]:
         name = re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
         again = sum(1 for one in found if re.fullmatch(rf"{re.escape(name)}(-\d+)?", one))
         found.append(f"{name}-{again}" if again else name)
-    return found
+    return tuple(found)
 
 
 def broken(page: Path) -> list[str]:
@@ -73,4 +75,4 @@ def test_the_readme_links_to_pages_and_a_link_that_leads_nowhere_is_found(tmp_pa
 def test_a_heading_that_stands_twice_has_a_number(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("# One\n\n## Part\n\n## Part\n")
-    assert anchors(page) == ["one", "part", "part-1"]
+    assert anchors(page) == ("one", "part", "part-1")

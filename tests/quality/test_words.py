@@ -5,6 +5,7 @@ learn stay out (docs/glossary.md has those that are meant).
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -31,15 +32,21 @@ SAY: Final = {
 }
 
 
+@cache
+def texts() -> dict[Path, str]:
+    """Return what is looked through, read once for all words."""
+    return {path: path.read_text() for place in PLACES for path in sorted(ROOT.glob(place))}
+
+
 def occurrences(pattern: str) -> list[str]:
     """Return where a word stands, also as a part of an identifier."""
     word = re.compile(rf"(?<![A-Za-z])(?:{pattern})(?![a-z])", re.IGNORECASE)
-    paths = [path for place in PLACES for path in sorted(ROOT.glob(place))]
-    assert len(paths) > 500
+    assert len(texts()) > 500
     return [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
-        for path in paths
-        for number, line in enumerate(path.read_text().splitlines(), 1)
+        for path, text in texts().items()
+        if word.search(text)
+        for number, line in enumerate(text.splitlines(), 1)
         if word.search(line)
     ]
 

@@ -11,6 +11,7 @@ import msgspec
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import Confirmer, bug_seen, set_aside
+from aberration.campaign.coverage import features_of, kinds_of, stage_of
 from aberration.campaign.cutting import CutShort, Cutter
 from aberration.campaign.known_results import (
     KnownResults,
@@ -154,6 +155,8 @@ class Executor:
             defects=tuple(defects),
             unsteady=(*self._references.news(), *list(self._refused.values())[refused:]),
             health=tuple(_health_since(health, self._health())),
+            stage=stage_of(prepared.cases[0][0]) if prepared.cases else "",
+            features=_features(prepared),
         )
 
     def close(self) -> None:
@@ -301,6 +304,7 @@ class Executor:
             detail="; ".join(f"{target}: {reason}" for target, reason in seen.skipped.items()),
             outcomes=tuple(_lines(case, seen, targets)),
             put_away=put_away(case, names, hung, seen, _bugs_in(earlier)),
+            kinds=kinds_of(case),
         )
         later.add(plan.index, case, targets, seen, earlier)
         try:
@@ -400,6 +404,14 @@ def invalid_program(case: TestCase, pool: TargetPool) -> str:
         if problem:
             return f"the {role} is not valid: {problem}"
     return ""
+
+
+def _features(prepared: PreparedRun) -> tuple[str, ...]:
+    """Return those of the seed, or of the first program where a method makes it without one."""
+    if not prepared.cases:
+        return ()
+    seed, (case, _) = prepared.request.seed_program, prepared.cases[0]
+    return features_of(case.programs[roles_of(case.oracle)[0]] if seed is None else seed)
 
 
 def _describe(error: Exception) -> str:

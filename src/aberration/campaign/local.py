@@ -2,7 +2,8 @@
 
 Two runs are with each executor at any time, so that none waits for the parent. An executor that
 dies is replaced and its runs are made again, each with an executor to itself; one that kills a
-second executor is given up and recorded as an own defect.
+second executor is given up and recorded as an own defect. One that hangs in our own code is killed
+(`pulse.py`).
 """
 
 import selectors
@@ -13,8 +14,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+import msgspec
+
 from aberration.campaign.dispatch import Dispatch
 from aberration.campaign.plan import plan_run
+from aberration.campaign.pulse import USUAL, Limits, Pulse
 from aberration.campaign.records import (
     Defect,
     ExecutorJob,
@@ -37,13 +41,17 @@ _SILENT_DEATHS = 8
 
 
 class ExecutorProcess:
-    """One executor and the runs that it has in hand, the first being made now."""
+    """One executor and the runs that it has in hand, the first being made now; the one that
+    replaces it has its `name`.
+    """
 
-    def __init__(self, log: BinaryIO) -> None:
+    def __init__(self, log: BinaryIO, name: str = "", limits: Limits = USUAL) -> None:
+        self.name = name
         self.runs: deque[int] = deque()
         self.alone: set[int] = set()
         self.news: list[FlakySeed] = []
         self.served = Served(_MODULE, log)
+        self.pulse = Pulse(self.served.process.pid, limits)
 
     def begin(self, job: ExecutorJob) -> None:
         """Tell the executor which campaign it works for; waits until it listens."""
@@ -51,6 +59,8 @@ class ExecutorProcess:
 
     def give(self, run: int, *, alone: bool = False) -> None:
         """Ask for a run, and tell what other executors have learnt."""
+        if not self.runs:
+            self.pulse.renew()
         self.runs.append(run)
         self.alone |= {run} if alone else set()
         self.served.send(ExecutorRequest(run, tuple(self.news), alone))
@@ -61,6 +71,8 @@ class ExecutorProcess:
         record = self.served.receive(RunRecord)
         if record is not None:
             self.runs.remove(record.run)
+            record = msgspec.structs.replace(record, worker=self.name)
+            self.pulse.renew()
         return record
 
     def cut(self) -> None:
@@ -74,12 +86,18 @@ class LocalExecutors:
     """A pool of executors for one campaign; `log` takes what they write on stderr."""
 
     def __init__(
-        self, job: ExecutorJob, count: int, log: Path, cut_grace: float = _CUT_GRACE
+        self,
+        job: ExecutorJob,
+        count: int,
+        log: Path,
+        cut_grace: float = _CUT_GRACE,
+        limits: Limits = USUAL,
     ) -> None:
         self._job = job
         self._log = log.open("ab")
         self._count = count
         self._cut_grace = cut_grace
+        self._limits = limits
         self.executors: list[ExecutorProcess] = []
         self._deaths: Counter[int] = Counter()
         self._silent_deaths = 0
@@ -100,13 +118,17 @@ class LocalExecutors:
         for, and has no record.
         """
         queue = Dispatch(self._job.setting, runs, self._count)
-        executors = [ExecutorProcess(self._log) for _ in range(self._count)]
+        executors = [
+            ExecutorProcess(self._log, f"executor {1 + place}", self._limits)
+            for place in range(self._count)
+        ]
         for executor in executors:
             self._open(executor)
         self._feed_all(queue)
         while any(executor.runs for executor in self.executors) and not stop():
             for key, _ in self._ready.select(_TICK):
                 yield from self._serve(key.data, queue)
+            self._end_what_hangs()
             if not stop():
                 self._feed_all(queue)
         yield from self._records_cut_short()
@@ -148,6 +170,15 @@ class LocalExecutors:
         else:
             yield from self._replace(executor, queue)
 
+    def _end_what_hangs(self) -> None:
+        """Kill executors that hang in our own code: what they were making is made again."""
+        for executor in self.executors:
+            trouble = executor.pulse.trouble() if executor.runs else ""
+            if trouble:
+                self._log.write(f"executor ended in run {executor.runs[0]}: {trouble}\n".encode())
+                self._log.flush()
+                executor.served.process.kill()
+
     def _replace(self, executor: ExecutorProcess, queue: Dispatch) -> Iterator[RunRecord]:
         self._ready.unregister(executor.served.answers)
         self.executors.remove(executor)
@@ -164,7 +195,7 @@ class LocalExecutors:
             executor.runs.popleft()
             yield record_of_lost_run(self._job, guilty)
         queue.take_back(executor, executor.runs)
-        self._open(ExecutorProcess(self._log))
+        self._open(ExecutorProcess(self._log, executor.name, self._limits))
 
     def close(self, grace: float = _GRACE) -> None:
         """End all executors."""
@@ -186,7 +217,7 @@ def suspects(runs: Iterable[int], alone: Collection[int]) -> list[int]:
 def record_of_lost_run(job: ExecutorJob, run: int) -> RunRecord:
     """Return the record of a run that killed its executor twice."""
     plan = plan_run(job.setting, run)
-    message = "the executor that made this run died, twice"
+    message = "the executor that made this run died or hung, twice"
     test = TestRecord(plan.first, plan.method, 0, "defect", detail=message)
     return RunRecord(
         run, plan.method, plan.run_seed, 0.0, 0.0, (test,), defects=(Defect(plan.first, message),)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from aberration.campaign.seeds import FileNote
+from aberration.campaign.seed_pool import FileNote
 
 MOST: Final = 40
 """As many notes have a line of their own."""

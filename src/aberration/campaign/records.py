@@ -8,7 +8,7 @@ import msgspec
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.plan import Setting
-from aberration.campaign.seeds import SeedPool
+from aberration.campaign.seed_pool import SeedPool
 from aberration.core.finding import Finding
 from aberration.core.oracle import FINDINGS
 from aberration.core.outcome import (
@@ -78,7 +78,7 @@ class FlakySeed(msgspec.Struct, frozen=True):
 
 class TestRecord(msgspec.Struct, frozen=True):
     """One test: `done` when at least one target gave a verdict; `absent` when the run made
-    fewer variants.
+    fewer variants. `kinds` are the types of its steps, each once.
     """
 
     __test__ = False
@@ -91,6 +91,7 @@ class TestRecord(msgspec.Struct, frozen=True):
     detail: str = ""
     outcomes: tuple[OutcomeLine, ...] = ()
     put_away: tuple[PutAway, ...] = ()
+    kinds: tuple[str, ...] = ()
 
 
 class HealthLine(msgspec.Struct, frozen=True):
@@ -107,7 +108,8 @@ class HealthLine(msgspec.Struct, frozen=True):
 
 class RunRecord(msgspec.Struct, frozen=True):
     """All that one run of a method gave; `seconds` of an executor, of which `busy` inside
-    compilers and drivers.
+    compilers and drivers. `stage` and `features`: see `coverage`; `worker` made it, by the name
+    that the campaign has for it.
     """
 
     run: int
@@ -120,6 +122,9 @@ class RunRecord(msgspec.Struct, frozen=True):
     defects: tuple[Defect, ...] = ()
     unsteady: tuple[FlakySeed, ...] = ()
     health: tuple[HealthLine, ...] = ()
+    stage: str = ""
+    features: tuple[str, ...] = ()
+    worker: str = ""
 
 
 class Triage(msgspec.Struct, frozen=True):

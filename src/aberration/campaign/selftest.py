@@ -15,7 +15,7 @@ from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.executor import invalid_program
 from aberration.campaign.observe import Observer, with_tolerance
 from aberration.campaign.references import References
-from aberration.campaign.seeds import SeedPool
+from aberration.campaign.seed_pool import SeedPool
 from aberration.core.errors import BadInput, SelfTestFailed
 from aberration.core.method import LanguageSupport, Method, Request
 from aberration.core.oracle import Agree, Expected, Verdict, judge

@@ -17,7 +17,7 @@ from aberration.campaign.machines import Machines, ThisMachine
 from aberration.campaign.plan import Setting, plan_run
 from aberration.campaign.records import ExecutorJob, FlakySeed, RunRecord
 from aberration.campaign.retention import Retention, size_text
-from aberration.campaign.seeds import SeedPool
+from aberration.campaign.seed_pool import SeedPool
 from aberration.campaign.store import Store
 from aberration.campaign.summary import case_folder
 from aberration.campaign.timetable import Timetable

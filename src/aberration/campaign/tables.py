@@ -16,7 +16,7 @@ from sqlalchemy import (
 
 from aberration.campaign.storage.any_text import AnyText
 
-SCHEMA = 6
+SCHEMA = 7
 """The newest revision of `migrations/versions`."""
 
 METADATA = MetaData()
@@ -126,6 +126,42 @@ OUTCOME_TALLIES = Table(
     Column("count", BigInteger, nullable=False),
 )
 """How many outcomes there are of each target, kind and verdict."""
+
+MINUTE_TALLIES = Table(
+    "minute_tallies",
+    METADATA,
+    _campaign(),
+    Column("minute", BigInteger, primary_key=True, autoincrement=False),
+    Column("count", BigInteger, nullable=False),
+)
+"""How many tests gave a verdict in each minute of all sessions, from 0."""
+
+COVERAGE_TALLIES = Table(
+    "coverage_tallies",
+    METADATA,
+    _campaign(),
+    Column("aspect", AnyText, primary_key=True),
+    Column("method", AnyText, primary_key=True),
+    Column("name", AnyText, primary_key=True),
+    Column("count", BigInteger, nullable=False),
+)
+"""How many tests that gave a verdict had each name of an aspect: `stage` of the program, kind of
+`step`, `feature` of the seed (`coverage.py`). Unknown of tests of before.
+"""
+
+WORKERS = Table(
+    "workers",
+    METADATA,
+    _campaign(),
+    Column("name", AnyText, primary_key=True),
+    Column("runs", BigInteger, nullable=False),
+    Column("tests", BigInteger, nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("busy", Float, nullable=False),
+    # Seconds of all sessions until its last run was stored.
+    Column("at", Float, nullable=False),
+)
+"""Who made the runs: executors of this machine, or the workers of a cluster."""
 
 PUT_AWAY = Table(
     "put_away",

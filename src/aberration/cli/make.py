@@ -1,12 +1,14 @@
 """`aberration make`: one test case, not run."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.seeds import load_pool
+from aberration.campaign.seeds import SeedPool, load_pool
 from aberration.cli.console import count, say, say_json
 from aberration.cli.options import AsJson
 from aberration.cli.programs import read_forms
@@ -58,19 +60,30 @@ def make(
     )
 
 
+class _Bundled:
+    """The bundled programs by the languages that are wanted, read once: seed and donors are both
+    among them.
+    """
+
+    def __init__(self) -> None:
+        self._pools: dict[tuple[str, ...], SeedPool] = {}
+
+    def pool(self, wanted: tuple[str, ...]) -> SeedPool:
+        if wanted not in self._pools:
+            self._pools[wanted] = load_pool((), (), compile_glsl, wanted)
+        return self._pools[wanted]
+
+
 def _make(method: Method, seed_file: Path | None, rng_seed: int, variant: int) -> TestCase:
     settings = FuzzConfiguration().settings(method.name)
-    seed_program = _seed_program(method, seed_file, rng_seed)
+    bundled = _Bundled()
+    seed_program = _seed_program(method, seed_file, rng_seed, bundled)
     language = _language(method, seed_program, rng_seed)
     missing = method.unavailable(language)
     if missing:
         raise BadInput(f"{method.name} makes nothing in {language} here: {missing}")
     support = support_of(method, language) or method.languages[0]
-    donors = (
-        load_pool((), (), compile_glsl, support.seeds).donors_for(support)
-        if settings.donors
-        else ()
-    )
+    donors = bundled.pool(support.seeds).donors_for(support) if settings.donors else ()
     request = Request(
         run_seed=rng_seed,
         variants=max(variant, settings.variants),
@@ -87,9 +100,11 @@ def _make(method: Method, seed_file: Path | None, rng_seed: int, variant: int) -
     return cases[variant - 1]
 
 
-def _seed_program(method: Method, seed_file: Path | None, rng_seed: int) -> Program | None:
+def _seed_program(
+    method: Method, seed_file: Path | None, rng_seed: int, bundled: _Bundled
+) -> Program | None:
     if seed_file is None:
-        return _bundled_seed(method, rng_seed) if method.languages[0].needs_seed else None
+        return _bundled_seed(method, rng_seed, bundled) if method.languages[0].needs_seed else None
     forms = read_forms(seed_file)
     language = next((name for name in forms if support_of(method, name) is not None), None)
     if language is None:
@@ -111,9 +126,9 @@ def _language(method: Method, seed_program: Program | None, rng_seed: int) -> st
     return rng.choose([one.language for one in method.languages if not one.needs_seed])
 
 
-def _bundled_seed(method: Method, rng_seed: int) -> Program:
+def _bundled_seed(method: Method, rng_seed: int, bundled: _Bundled) -> Program:
     languages = method.languages[0].seeds
-    seeds = load_pool((), (), compile_glsl, languages).of(*languages)
+    seeds = bundled.pool(languages).of(*languages)
     if not seeds:
         raise BadInput(
             f"the bundled corpus has no seed in {' or '.join(languages)}", hint="Name one with -s."

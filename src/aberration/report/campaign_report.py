@@ -36,8 +36,9 @@ def _bundles(store: Store, targets: Mapping[str, Target], directory: Path) -> li
 
 
 def _overview(summary: Summary, store: Store) -> Overview:
-    found = store.findings()
-    numbers = sorted(one.test for one in found if one.test != IMPORTED and one.state != "set-aside")
+    found = [
+        one for one in store.list_findings() if one.test != IMPORTED and one.state != "set-aside"
+    ]
     statuses = summary.statuses
     return Overview(
         tests=summary.tests,
@@ -51,7 +52,8 @@ def _overview(summary: Summary, store: Store) -> Overview:
         asides=_asides(summary),
         verdicts=_verdicts(store),
         methods=_methods(summary, store),
-        found=tuple(numbers),
+        found=tuple(sorted(one.test for one in found)),
+        times=tuple(sorted(one.at for one in found if one.at is not None)),
         planned=sum(statuses.values()),
     )
 

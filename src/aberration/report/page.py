@@ -12,7 +12,7 @@ from aberration.core.recipe import step_types
 from aberration.dedup.bugs import smallest_case
 from aberration.report.bundle import PAGE, BugReport
 from aberration.report.pages import templates
-from aberration.report.plots import VERDICTS, Bar, Curve, bars, curve
+from aberration.report.plots import VERDICTS, Bar, Curve, bars, curve, time_unit
 
 BUGS: Final = "bugs"
 _MOST_BARS: Final = 30
@@ -30,7 +30,8 @@ class Aside(msgspec.Struct, frozen=True):
 class Overview(msgspec.Struct, frozen=True):
     """The figures of a campaign; `targets` counts outcomes by target and kind, `verdicts` the
     verdicts, `methods` tests and findings by method; `found` has the number of the test of each
-    finding; `asides` say what was set aside.
+    finding, `times` the seconds of all sessions until it was stored, as far as they are known;
+    `asides` say what was set aside.
     """
 
     tests: int
@@ -45,6 +46,7 @@ class Overview(msgspec.Struct, frozen=True):
     verdicts: Mapping[str, Mapping[str, int]] = {}
     methods: Mapping[str, tuple[int, int]] = {}
     found: tuple[int, ...] = ()
+    times: tuple[float, ...] = ()
     planned: int = 0
 
 
@@ -53,6 +55,8 @@ def write_page(overview: Overview, reports: Sequence[BugReport], directory: Path
     directory.mkdir(parents=True, exist_ok=True)
     kinds = sorted({kind for counts in overview.targets.values() for kind in counts})
     shown = _most_wrong(overview.verdicts)
+    unit = time_unit(overview.seconds)
+    times = tuple(at / unit.seconds for at in overview.times)
     text = (
         templates()
         .get_template("campaign.html.j2")
@@ -73,6 +77,9 @@ def write_page(overview: Overview, reports: Sequence[BugReport], directory: Path
             hidden_bars=len(overview.verdicts) - len(shown),
             curve=curve(
                 Curve(overview.found, max(overview.planned, overview.tests), "tests", "findings")
+            ),
+            over_time=curve(
+                Curve(times, round(overview.seconds / unit.seconds, 1), unit.name, "findings")
             ),
         )
     )

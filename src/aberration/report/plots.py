@@ -45,6 +45,21 @@ class Curve(msgspec.Struct, frozen=True):
     y: str
 
 
+class TimeUnit(msgspec.Struct, frozen=True):
+    """What an axis of time counts in."""
+
+    name: str
+    seconds: float
+
+
+def time_unit(seconds: float) -> TimeUnit:
+    """Return the largest unit of which an axis of so many seconds has several."""
+    for name, each in (("h", 3600.0), ("min", 60.0)):
+        if seconds >= 3 * each:
+            return TimeUnit(name, each)
+    return TimeUnit("s", 1.0)
+
+
 def bars(rows: Sequence[Bar], kinds: Sequence[str] = VERDICTS) -> Markup:
     """Return rows of bars, each as long as all others, its parts in the shares of their kinds;
     nothing without rows.

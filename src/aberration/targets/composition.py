@@ -24,14 +24,15 @@ def providers() -> list[Target]:
     return []
 
 
-def resolve(identifier: str) -> Target | None:
+def resolve(identifier: str, here: Sequence[Target] | None = None) -> Target | None:
     """Return the chain of an id; None for an id of one link; raise `UnknownName` naming the
-    link that does not fit.
+    link that does not fit. Links are looked for in the targets that are `here`: who asks for many
+    chains looks for those once.
     """
     names = identifier.split(JOINT)
     if len(names) < 2 or not all(names):
         return None
-    known = {target.id: target for target in discover()}
+    known = {target.id: target for target in (discover() if here is None else here)}
     last = _end(names[-1], identifier, known)
     links: list[Target] = [last]
     for name in reversed(names[:-1]):

@@ -28,7 +28,6 @@ from aberration.core.files import write_whole
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Translated
 from aberration.core.program import Program, shading_version, without_comments
-from aberration.languages.shading.translate import translate
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.runners.block_places import stated_bindings, with_placed_uniforms
 from aberration.targets.runners.interface import not_supplied, read_interface
@@ -164,6 +163,9 @@ def _as_newer(program: Program, environment: str) -> Program:
 
 
 def _compile_by_translation(program: Program, environment: str) -> Program:
+    # Loading it takes a fifth of a second, which each process with targets would feel.
+    from aberration.languages.shading.translate import translate
+
     made = _compile_gathering(translate(program, "glsl", _TRANSLATED), environment, RELAXED)
     return msgspec.structs.replace(made, name=program.name)
 

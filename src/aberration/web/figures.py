@@ -23,6 +23,11 @@ _SHARE: Final = 20
 """Counting takes one part in so many of the time, at most."""
 _WINDOW: Final = 60.0
 """Seconds over which the rate of now is taken."""
+_PATIENCE: Final = 60.0
+_RUNS_LATE: Final = 20
+"""A worker is silent that has answered nothing for so many seconds, and so many of its runs."""
+_LONGEST: Final = 1e9
+"""Seconds: thirty years."""
 
 
 class TargetFigures(msgspec.Struct, frozen=True):
@@ -45,8 +50,37 @@ class TargetFigures(msgspec.Struct, frozen=True):
         return "failing" if lost * 2 > runs else "well"
 
 
+class WorkerFigures(msgspec.Struct, frozen=True):
+    """Who made runs: an executor of one machine, or a worker of a cluster; `silent` so many seconds
+    of the campaign's sessions since the last one was stored.
+    """
+
+    name: str
+    runs: int
+    tests: int
+    seconds: float
+    busy: float
+    silent: float
+
+    @property
+    def share(self) -> float:
+        """Return the part of its time that was spent inside targets, 0 to 1."""
+        return self.busy / self.seconds if self.seconds else 0.0
+
+    @property
+    def state(self) -> str:
+        """Return in a word how it does: `silent` where it has answered nothing for much longer than
+        its runs take.
+        """
+        patience = max(_PATIENCE, _RUNS_LATE * self.seconds / max(self.runs, 1))
+        return "silent" if self.silent > patience else "well"
+
+
 class Figures(msgspec.Struct, frozen=True):
-    """All that the page of a campaign shows, as counted `at` a moment of the monotonic clock."""
+    """All that the page of a campaign shows, as counted `at` a moment of the monotonic clock.
+
+    `places` are test, id and time of each confirmed finding.
+    """
 
     campaign: CampaignLine
     at: float
@@ -57,7 +91,10 @@ class Figures(msgspec.Struct, frozen=True):
     busy: float
     now: float | None
     findings: Mapping[str, Mapping[str, int]]
-    places: tuple[int, ...]
+    places: tuple[tuple[int, str, float | None], ...]
+    minutes: tuple[tuple[int, int], ...]
+    coverage: Mapping[str, Mapping[str, int]]
+    workers: tuple[WorkerFigures, ...]
     last: int
     targets: tuple[TargetFigures, ...]
     methods: tuple[Yield, ...]
@@ -139,20 +176,29 @@ def count(reader: Reader, campaign: CampaignLine) -> Figures:
         found = queries.counts(connection, key, tables.FINDINGS, "state", "kind")
         totals = read_totals(connection, key)
         rows = queries.health(connection, key)
-        methods = queries.yields(connection, key, "method")
-        seeds = queries.yields(connection, key, "seed")
+        methods, seeds = queries.yields(connection, key, "method", "seed")
         aside = queries.counts(connection, key, tables.FLAKY_SEEDS)
         figures = Figures(
             campaign=campaign,
             at=0.0,
             cost=0.0,
             statuses={name: number for (name,), number in statuses.items()},
-            seconds=totals.seconds,
-            executor_seconds=totals.executor_seconds,
-            busy=totals.busy,
+            seconds=possible_time(totals.seconds) or 0.0,
+            executor_seconds=possible_time(totals.executor_seconds) or 0.0,
+            busy=possible_time(totals.busy) or 0.0,
             now=None,
             findings=_by_first(found),
-            places=tuple(queries.finding_places(connection, key)),
+            places=tuple(
+                (test, name, possible_time(at))
+                for test, name, at in queries.finding_places(connection, key)
+            ),
+            minutes=tuple(
+                (minute, number)
+                for minute, number in queries.tests_by_minute(connection, key)
+                if possible_time(60.0 * minute) is not None
+            ),
+            coverage=queries.coverage(connection, key),
+            workers=_workers(queries.workers(connection, key), totals.seconds),
             last=queries.last_test(connection, key),
             targets=_targets(campaign, outcomes, rows),
             methods=tuple(methods),
@@ -168,6 +214,11 @@ def count(reader: Reader, campaign: CampaignLine) -> Figures:
         )
     now = time.monotonic()
     return msgspec.structs.replace(figures, at=now, cost=now - begun)
+
+
+def possible_time(seconds: float | None) -> float | None:
+    """Return a time, or None for one that no campaign can have: a store may come from anywhere."""
+    return seconds if seconds is not None and 0.0 <= seconds <= _LONGEST else None
 
 
 def _by_first(found: Mapping[tuple[str, ...], int]) -> dict[str, dict[str, int]]:
@@ -195,6 +246,20 @@ def _targets(
         for name in names
     ]
     return tuple(sorted(lines, key=lambda line: (line.state == "silent", line.name)))
+
+
+def _workers(rows: list[Mapping[str, Any]], seconds: float) -> tuple[WorkerFigures, ...]:
+    return tuple(
+        WorkerFigures(
+            str(row["name"]),
+            int(row["runs"]),
+            int(row["tests"]),
+            possible_time(row["seconds"]) or 0.0,
+            possible_time(row["busy"]) or 0.0,
+            max(0.0, (possible_time(seconds) or 0.0) - (possible_time(row["at"]) or 0.0)),
+        )
+        for row in rows
+    )
 
 
 def _rate(history: deque[tuple[float, int]], figures: Figures) -> float | None:

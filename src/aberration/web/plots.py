@@ -4,11 +4,15 @@ All figures that a plot shows stand beside it as text; a plot has a label for th
 it.
 """
 
+import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 from markupsafe import Markup
+
+from aberration.report.plots import time_unit
 
 WIDTH: Final = 720
 HEIGHT: Final = 150
@@ -17,13 +21,16 @@ _BOTTOM: Final = 20
 _TOP: Final = 8
 _BAR: Final = (120, 10)
 _MOST_POINTS: Final = 400
+_MOST_PARTS: Final = 120
+"""Of a plot of rates: more cannot be told from each other."""
+MINUTE: Final = 60.0
 
 
 class Series(msgspec.Struct, frozen=True):
     """A line that rises by one at each of the places `at` (in order); `style` is its class."""
 
     name: str
-    at: Sequence[int]
+    at: Sequence[float]
     style: str
 
 
@@ -45,18 +52,47 @@ def bar(parts: Sequence[tuple[str, float]], whole: float) -> Markup:
     ).format(width, height, width, height, rows)
 
 
-def rising(series: Sequence[Series], last: int, label: str, unit: str) -> Markup:
+def rising(series: Sequence[Series], last: float, label: str, unit: str) -> Markup:
     """Return a plot of how many there were by each place from 0 to `last`, counted in `unit`."""
     top = max((len(one.at) for one in series), default=0)
-    lines = Markup("").join(
-        Markup('<path class="line {}" d="{}"><title>{}</title></path>').format(
-            one.style, _path(one.at, last, top), one.name
-        )
-        for one in series
+    lines = Markup("").join(_line(one.style, _path(one.at, last, top), one.name) for one in series)
+    return _figure(_axes(last, top, unit) + lines, label)
+
+
+def rates(minutes: Sequence[tuple[int, int]], seconds: float, name: str) -> Markup:
+    """Return a plot of how many there were a minute, from (minute, number) of those that had some;
+    `name` is what is counted. A long time is shown by as many parts as can be seen, each with its
+    mean.
+    """
+    last = max(seconds / MINUTE, minutes[-1][0] + 1 if minutes else 1)
+    each = max(1, math.ceil(last / _MOST_PARTS))
+    sums: Counter[int] = Counter()
+    for minute, number in minutes:
+        sums[minute // each] += number
+    parts = range(math.ceil(last / each))
+    means = [sums[part] / min(each, last - part * each) for part in parts]
+    top = max(means, default=0.0)
+    steps = [
+        f"V{_y(mean, top):.1f}H{_x(min((part + 1) * each, last), last):.1f}"
+        for part, mean in enumerate(means)
+    ]
+    unit = time_unit(last * MINUTE)
+    path = f"M{_LEFT} {_y(0, top):.1f}{''.join(steps)}"
+    label = (
+        f"{name} a minute over {last * MINUTE / unit.seconds:.1f} {unit.name}; at most {top:.0f}"
     )
+    shown = _axes(last * MINUTE / unit.seconds, top, unit.name)
+    return _figure(shown + _line("findings", path, f"{name} a minute"), label)
+
+
+def _line(style: str, path: str, name: str) -> Markup:
+    return Markup('<path class="line {}" d="{}"><title>{}</title></path>').format(style, path, name)
+
+
+def _figure(drawn: Markup, label: str) -> Markup:
     return Markup(
-        '<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}</svg>'
-    ).format(WIDTH, HEIGHT, label, _axes(last, top, unit), lines)
+        '<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>'
+    ).format(WIDTH, HEIGHT, label, drawn)
 
 
 def ticks(most: float, count: int = 4) -> list[int]:
@@ -70,7 +106,7 @@ def ticks(most: float, count: int = 4) -> list[int]:
     return list(range(0, int(most) + 1, step))
 
 
-def _axes(last: int, top: int, unit: str) -> Markup:
+def _axes(last: float, top: float, unit: str) -> Markup:
     base, right = HEIGHT - _BOTTOM, WIDTH - 8
     rows = Markup("")
     for value in ticks(top):
@@ -86,7 +122,7 @@ def _axes(last: int, top: int, unit: str) -> Markup:
     return rows
 
 
-def _path(at: Sequence[int], last: int, top: int) -> str:
+def _path(at: Sequence[float], last: float, top: int) -> str:
     """Return a staircase; of very many steps as many as can be seen."""
     every = max(1, len(at) // _MOST_POINTS)
     shown = range(0, len(at), every)
@@ -95,10 +131,10 @@ def _path(at: Sequence[int], last: int, top: int) -> str:
     return f"M{_LEFT} {_y(0, top):.1f}{''.join(steps)}{end}"
 
 
-def _x(value: float, last: int) -> float:
-    return _LEFT + (WIDTH - 8 - _LEFT) * value / max(last, 1)
+def _x(value: float, last: float) -> float:
+    return _LEFT + (WIDTH - 8 - _LEFT) * value / (last or 1)
 
 
-def _y(value: float, top: int) -> float:
+def _y(value: float, top: float) -> float:
     base = HEIGHT - _BOTTOM
-    return base - (base - _TOP) * value / max(top, 1)
+    return base - (base - _TOP) * value / (top or 1)

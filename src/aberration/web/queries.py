@@ -1,5 +1,6 @@
 """What the pages ask the store: counts and lines by SQL; no artifact is read for them."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -128,14 +129,49 @@ def health(connection: Connection, campaign: int) -> list[Mapping[str, Any]]:
     return [dict(row) for row in rows.mappings()]
 
 
-def finding_places(connection: Connection, campaign: int) -> list[int]:
-    """Return the test of each confirmed finding, in order."""
+def finding_places(connection: Connection, campaign: int) -> list[tuple[int, str, float | None]]:
+    """Return test, id and time of each confirmed finding, in the order of the tests; the time in
+    seconds of all sessions, None where nobody knows.
+    """
     table = tables.FINDINGS
-    asked = in_campaign(select(table.c.test), table, campaign).order_by(table.c.test)
+    chosen = select(table.c.test, table.c.id, table.c.at)
     # One that was imported came of no test of this campaign.
     made_here = table.c.state.in_(CONFIRMED) & (table.c.test >= 0)
-    rows = connection.execute(asked.where(made_here))
-    return [int(test) for test in rows.scalars()]
+    asked = in_campaign(chosen, table, campaign).order_by(table.c.test)
+    return [
+        (int(test), str(name), at) for test, name, at in connection.execute(asked.where(made_here))
+    ]
+
+
+def tests_by_minute(connection: Connection, campaign: int) -> list[tuple[int, int]]:
+    """Return how many tests gave a verdict in each minute of all sessions that had some."""
+    table = tables.MINUTE_TALLIES
+    asked = in_campaign(select(table.c.minute, table.c["count"]), table, campaign)
+    return [
+        (int(minute), int(count))
+        for minute, count in connection.execute(asked.order_by(table.c.minute))
+    ]
+
+
+def coverage(connection: Connection, campaign: int) -> dict[str, dict[str, int]]:
+    """Return by aspect (`stage`, `step`, `feature`) how many tests had each name, the most
+    frequent first.
+    """
+    table = tables.COVERAGE_TALLIES
+    number = func.sum(table.c["count"])
+    asked = in_campaign(select(table.c.aspect, table.c.name, number), table, campaign)
+    rows = connection.execute(asked.group_by(table.c.aspect, table.c.name)).all()
+    found: dict[str, dict[str, int]] = {}
+    for aspect, name, count in sorted(rows, key=lambda row: (row[0], -row[2], row[1])):
+        found.setdefault(str(aspect), {})[str(name)] = int(count)
+    return found
+
+
+def workers(connection: Connection, campaign: int) -> list[Mapping[str, Any]]:
+    """Return the rows of those who made the runs, by name."""
+    table = tables.WORKERS
+    rows = connection.execute(in_campaign(select(table), table, campaign).order_by(table.c.name))
+    return [dict(row) for row in rows.mappings()]
 
 
 def last_test(connection: Connection, campaign: int) -> int:
@@ -145,17 +181,24 @@ def last_test(connection: Connection, campaign: int) -> int:
     return int(connection.execute(asked).scalar() or 0)
 
 
-def yields(connection: Connection, campaign: int, column: str) -> list[Yield]:
-    """Return what tests gave by a column of theirs (`method`, `seed`), the best first."""
+def yields(connection: Connection, campaign: int, *columns: str) -> list[list[Yield]]:
+    """Return for each of some columns of tests (`method`, `seed`) what tests gave by its values,
+    the best first. The findings' tests are looked for once, which is what takes long.
+    """
     tests, found = tables.TESTS, tables.FINDINGS
-    chosen = tests.c[column]
-    made = count_rows(connection, campaign, tests, column)
+    chosen = [tests.c[column] for column in columns]
     both = (tests.c.index == found.c.test) & (tests.c.campaign == found.c.campaign)
-    joined = select(chosen, func.count()).select_from(tests.join(found, both))
-    gave = in_campaign(joined, found, campaign).where(found.c.state.in_(CONFIRMED)).group_by(chosen)
-    findings = {str(name): int(count) for name, count in connection.execute(gave)}
-    lines = [Yield(name, count, findings.get(name, 0)) for (name,), count in made.items()]
-    return sorted(lines, key=lambda line: (-line.findings, -line.tests, line.name))
+    joined = select(func.count(), *chosen).select_from(tests.join(found, both))
+    confirmed = in_campaign(joined, found, campaign).where(found.c.state.in_(CONFIRMED))
+    rows = connection.execute(confirmed.group_by(*chosen)).all()
+    lines = []
+    for place, column in enumerate(columns):
+        findings: Counter[str] = Counter()
+        for count, *values in rows:
+            findings[str(values[place])] += int(count)
+        made = count_rows(connection, campaign, tests, column)
+        lines.append([Yield(name, count, findings[name]) for (name,), count in made.items()])
+    return [sorted(one, key=lambda line: (-line.findings, -line.tests, line.name)) for one in lines]
 
 
 def set_aside_seeds(connection: Connection, campaign: int) -> list[tuple[str, str, str]]:

@@ -22,6 +22,8 @@ _PAGES: Final = 25
 """Pages that a visitor looks at."""
 _SECONDS: Final = 30.0
 _MOST_CALLS: Final = 2
+_CALLING: Final = 6.0
+"""Seconds in which a worker may call a second time: it waits longer each time."""
 _PAUSE: Final = 0.05
 
 
@@ -75,7 +77,7 @@ class Babbler:
         assert self._listener is not None
         poll = select.poll()
         poll.register(self._listener, select.POLLIN)
-        until, calls = time.monotonic() + _SECONDS, 0
+        until, calls = time.monotonic() + _CALLING, 0
         while calls < _MOST_CALLS and time.monotonic() < until and _runs(pid):
             if poll.poll(_PAUSE * 1000):
                 self._answer(self._listener)

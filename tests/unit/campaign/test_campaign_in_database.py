@@ -17,6 +17,7 @@ from aberration.cli.main import main
 from aberration.core.errors import BadInput
 
 # Times, and what a compiler says as it dies, are others each time.
+_OF_CALLS = {"checks", "beside", "sessions", "minute_tallies", "workers"}
 _OTHERS = {"seconds", "busy", "at", "executors", "evidence", "restarts"}
 
 
@@ -49,7 +50,7 @@ def _content(store: Store) -> dict[str, list[dict[str, object]]]:
     names = [
         table
         for table in tables.METADATA.sorted_tables
-        if "campaign" in table.c and table.name not in ("checks", "beside", "sessions")
+        if "campaign" in table.c and table.name not in _OF_CALLS
     ]
     return {
         table.name: [

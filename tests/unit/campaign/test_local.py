@@ -15,6 +15,7 @@ from helpers import wordplay
 from aberration.campaign.configuration import FuzzConfiguration, MethodSettings
 from aberration.campaign.local import LocalExecutors, record_of_lost_run, suspects
 from aberration.campaign.plan import MethodSlot, Setting, plan_run
+from aberration.campaign.pulse import Limits
 from aberration.campaign.records import ExecutorJob
 from aberration.campaign.seeds import SeedPool
 from aberration.core.errors import InternalError
@@ -74,13 +75,27 @@ def test_executors_that_cannot_work_end_the_campaign(tmp_path: Path) -> None:
 def test_a_run_that_kills_its_executors_is_our_defect() -> None:
     record = record_of_lost_run(job(), 3)
     assert (record.run, record.tests[0].index, record.tests[0].status) == (3, 6, "defect")
-    assert record.defects[0].message == "the executor that made this run died, twice"
+    assert record.defects[0].message == "the executor that made this run died or hung, twice"
 
 
 def test_who_makes_a_run_ahead_may_have_died_of_either() -> None:
     assert suspects([4, 5], ()) == [4, 5]
     assert suspects([4, 5], {4}) == [4]
     assert suspects([4, 5], {5}) == [4]
+
+
+@pytest.mark.parametrize(
+    ("word", "limits"), [("endless", Limits(spin=3.0)), ("stuck", Limits(stuck=3.0))]
+)
+def test_a_run_that_hangs_is_given_up(word: str, limits: Limits, tmp_path: Path) -> None:
+    given = msgspec.structs.replace(job(), pool=SeedPool((wordplay.program(word),)))
+    pool = LocalExecutors(given, 1, tmp_path / "executors.log", limits=limits)
+    try:
+        (record,) = pool.records(range(1), lambda: False)
+    finally:
+        pool.close(0.0)
+    assert record.defects[0].message == "the executor that made this run died or hung, twice"
+    assert (tmp_path / "executors.log").read_bytes().count(b"executor ended in run 0") == 2
 
 
 def test_only_the_runs_that_kill_are_given_up(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def test_two_dashes_hide_no_command(capsys: pytest.CaptureFixture[str]) -> None:
         ("make", ("aberration.report.pages", "aberration.web")),
         ("replay", ("aberration.report.pages", "aberration.web")),
         ("targets", ("numpy", "aberration.campaign", "aberration.methods")),
-        ("serve", ("numpy", "aberration.methods", "aberration.targets")),
+        ("serve", ("numpy", "aberration.methods", "aberration.targets.pool")),
     ],
 )
 def test_a_command_loads_nothing_heavy_that_it_does_not_need(

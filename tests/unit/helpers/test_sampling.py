@@ -1,4 +1,4 @@
-from helpers.sampling import each_choice
+from helpers.sampling import each_choice, grouped
 
 TESTS = {
     f"{driver}-{shape}-{number}": {"driver": driver, "shape": shape, "number": number}
@@ -23,3 +23,10 @@ def test_a_share_is_chosen_besides() -> None:
 def test_the_order_of_tests_decides_nothing() -> None:
     backwards = dict(reversed(TESTS.items()))
     assert each_choice(TESTS, 8) == each_choice(backwards, 8)
+
+
+def test_groups_keep_the_order_in_which_they_begin() -> None:
+    words = ["b1", "a1", "b2", "c1", "a2", "b1"]
+    assert grouped(words, lambda word: word[0] == "c", lambda word: word[0]) == [
+        "b1", "b2", "b1", "a1", "a2", "c1",
+    ]  # fmt: skip

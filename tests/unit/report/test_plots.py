@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from aberration.report.plots import Bar, Curve, bars, curve
+import pytest
+
+from aberration.report.plots import Bar, Curve, TimeUnit, bars, curve, time_unit
 
 
 def widths(page: str, kind: str) -> list[float]:
@@ -47,3 +49,16 @@ def test_a_curve_grows_by_one_at_each_place() -> None:
 
 def test_what_is_empty_is_not_drawn() -> None:
     assert bars([]) == curve(Curve((), 5.0, "tests", "findings")) == ""
+
+
+@pytest.mark.parametrize(
+    ("seconds", "unit"),
+    [
+        (0.0, TimeUnit("s", 1.0)),
+        (179.0, TimeUnit("s", 1.0)),
+        (180.0, TimeUnit("min", 60.0)),
+        (10_800.0, TimeUnit("h", 3600.0)),
+    ],
+)
+def test_an_axis_of_time_has_several_units(seconds: float, unit: TimeUnit) -> None:
+    assert time_unit(seconds) == unit

@@ -7,7 +7,7 @@ import pytest
 from helpers.dashboard import FISSION
 
 from aberration.web import figures
-from aberration.web.figures import FiguresKeeper, count
+from aberration.web.figures import FiguresKeeper, WorkerFigures, count, possible_time
 from aberration.web.site import Site
 
 
@@ -22,6 +22,40 @@ def test_the_figures_of_a_campaign(site: Site) -> None:
     assert states["corpus/a.frag"] == "silent"
     assert counted.targets[-1].state == "silent"
     assert counted.aside_count == 100
+    assert counted.minutes == ((0, 40),)
+    assert counted.coverage == {
+        "feature": dict.fromkeys(("OpPhi", "OpSelect", "corpus/a.frag"), 40),
+        "stage": {"spirv fragment": 40},
+        "step": {"AddDeadBlock": 40, "corpus/a.frag": 30},
+    }
+    (worker,) = counted.workers
+    assert (worker.name, worker.runs, worker.tests) == ("machine corpus/a.frag", 1, 40)
+    assert (worker.state, worker.silent) == ("well", 0.0)
+    assert [at for _, _, at in counted.places] == [20.0] * 5
+
+
+@pytest.mark.parametrize(
+    ("runs", "seconds", "silent", "state"),
+    [
+        (10, 10.0, 59.0, "well"),
+        (10, 10.0, 61.0, "silent"),
+        (10, 100.0, 150.0, "well"),
+        (10, 100.0, 210.0, "silent"),
+        (0, 0.0, 61.0, "silent"),
+    ],
+)
+def test_a_worker_is_silent_for_longer_than_its_runs_take(
+    runs: int, seconds: float, silent: float, state: str
+) -> None:
+    worker = WorkerFigures("w", runs, runs, seconds, seconds / 2, silent)
+    assert worker.state == state
+    assert worker.share == (0.5 if seconds else 0.0)
+
+
+@pytest.mark.parametrize("strange", [float("inf"), float("nan"), -1.0, 1e300, None])
+def test_times_that_no_campaign_has_are_unknown(strange: float | None) -> None:
+    assert possible_time(strange) is None
+    assert possible_time(3.5) == 3.5
 
 
 def test_old_figures_are_given_while_new_ones_are_counted(

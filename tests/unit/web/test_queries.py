@@ -34,10 +34,13 @@ def test_counts(site: Site) -> None:
         assert queries.counts(connection, 1, tables.FLAKY_SEEDS) == {(): 100}
         outcomes = queries.counts(connection, 1, tables.OUTCOMES, "target", "kind", "verdict")
         assert outcomes == {(FISSION, "image", "pass"): 40, ("lavapipe", "crash", "crash"): 40}
-        assert queries.finding_places(connection, 1) == [3, 5, 7, 9, 13]
+        places = queries.finding_places(connection, 1)
+        assert [test for test, _, _ in places] == [3, 5, 7, 9, 13]
+        assert places[0] == (3, WRONG, 20.0)
         assert queries.last_test(connection, 1) == 39
         assert queries.put_away(connection, 1) == [("seen-in-run", 40)]
         assert len(queries.set_aside_seeds(connection, 1)) == 100
         assert queries.defects(connection, 1) == [("2", "corpus/a.frag", "")]
-        (by_method,) = queries.yields(connection, 1, "method")
+        (by_method,), (by_seed,) = queries.yields(connection, 1, "method", "seed")
         assert (by_method.name, by_method.tests, by_method.findings) == ("transform", 40, 5)
+        assert (by_seed.name, by_seed.tests, by_seed.findings) == ("corpus/a.frag", 40, 5)

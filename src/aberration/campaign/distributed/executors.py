@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
+import msgspec
+
 from aberration.campaign.dispatch import Dispatch
 from aberration.campaign.distributed import tasks
 from aberration.campaign.distributed.fleet import Fleet, Member
@@ -170,7 +172,7 @@ class ClusterExecutors:
         self._run_seconds += _SMOOTH * (record.seconds - self._run_seconds)
         if record.run not in self._done:
             self._done.add(record.run)
-            self._answered.append(record)
+            self._answered.append(msgspec.structs.replace(record, worker=member.short_name))
         self._tell_others(member, record.unsteady)
 
     def _tell_others(self, member: Member, news: Iterable[FlakySeed]) -> None:

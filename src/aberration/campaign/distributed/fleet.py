@@ -61,6 +61,11 @@ class Member:
         """Return what people call it."""
         return self.address if self.offer is None else f"{self.offer.worker} ({self.address})"
 
+    @property
+    def short_name(self) -> str:
+        """Return its own name, which stays when it comes again at another address."""
+        return self.address if self.offer is None else self.offer.worker
+
 
 class Fleet:
     """Takes workers in as they come; `tell` hears of those that come, leave and are refused."""

@@ -9,6 +9,7 @@ from aberration.campaign import tables
 from aberration.campaign.records import FlakySeed, HealthLine, RunRecord
 from aberration.campaign.storage.finding_rows import Row
 from aberration.campaign.storage.tallies import add_tallies, take_tallies
+from aberration.campaign.storage.work_rows import add_work, done_tests
 
 _AT_ONCE = 500
 """So many numbers are named in one question: databases have a limit."""
@@ -43,8 +44,11 @@ def put_runs(
         elif before < tests:
             longer.append(one)
     _insert_runs(connection, campaign, fresh, at)
+    add_work(connection, campaign, [one.record for one in fresh], at)
     for one in longer:
+        counted = done_tests(connection, campaign, one.record.run)
         _replace_run(connection, campaign, one, at)
+        add_work(connection, campaign, [one.record], at, counted)
     return news
 
 

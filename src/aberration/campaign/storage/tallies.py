@@ -3,12 +3,13 @@ be counted, and a page shows several counts.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, Table, func, insert, select, tuple_, update
+from sqlalchemy import Connection, Table, func, select
 
 from aberration.campaign import tables
+from aberration.campaign.storage.adding import add_up
 
 TALLIES: Final[Mapping[Table, Table]] = {
     tables.TESTS: tables.TEST_TALLIES,
@@ -16,7 +17,6 @@ TALLIES: Final[Mapping[Table, Table]] = {
 }
 """The tallies of the rows of a table."""
 _NUMBERS: Final[Mapping[Table, str]] = {tables.TESTS: "index", tables.OUTCOMES: "test"}
-_AT_ONCE = 500
 
 
 def add_tallies(
@@ -46,37 +46,11 @@ def _add(
     connection: Connection, campaign: int, tally: Table, counts: Counter[tuple[str, ...]]
 ) -> None:
     names = _key_of(tally)
-    known = _known_keys(connection, campaign, tally, names, list(counts))
-    for values, count in sorted(counts.items()):
-        if values not in known:
-            row = dict(zip(names, values, strict=True))
-            connection.execute(insert(tally).values(campaign=campaign, count=count, **row))
-            continue
-        same = [tally.c[name] == value for name, value in zip(names, values, strict=True)]
-        # Added by the database, so that two writers do not lose each other's counts.
-        more = {"count": tally.c["count"] + count}
-        connection.execute(update(tally).where(tally.c.campaign == campaign, *same).values(more))
-
-
-def _known_keys(
-    connection: Connection,
-    campaign: int,
-    tally: Table,
-    names: Sequence[str],
-    wanted: Sequence[tuple[str, ...]],
-) -> frozenset[tuple[str, ...]]:
-    """Return those combinations that are counted already."""
-    chosen = [tally.c[name] for name in names]
-    found: set[tuple[str, ...]] = set()
-    for part in _parts(wanted):
-        question = select(*chosen).where(tally.c.campaign == campaign, tuple_(*chosen).in_(part))
-        found |= {tuple(map(str, row)) for row in connection.execute(question)}
-    return frozenset(found)
-
-
-def _parts(values: Sequence[tuple[str, ...]]) -> Iterator[Sequence[tuple[str, ...]]]:
-    for begin in range(0, len(values), _AT_ONCE):
-        yield values[begin : begin + _AT_ONCE]
+    rows = [
+        {"campaign": campaign, "count": count, **dict(zip(names, values, strict=True))}
+        for values, count in sorted(counts.items())
+    ]
+    add_up(connection, tally, rows)
 
 
 def _columns(table: Table) -> list[str]:

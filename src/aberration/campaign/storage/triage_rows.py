@@ -2,10 +2,10 @@
 
 import msgspec
 from sqlalchemy import Connection, RowMapping, insert, select
-from sqlalchemy.dialects import sqlite
 
 from aberration.campaign import tables
 from aberration.campaign.records import Check, Triage
+from aberration.campaign.storage.adding import insertion
 
 
 def triage_records(connection: Connection) -> list[Triage]:
@@ -17,21 +17,8 @@ def triage_records(connection: Connection) -> list[Triage]:
 def put_triage(connection: Connection, record: Triage) -> None:
     """Store what is said of a bug in place of what was said before."""
     table, row = tables.TRIAGE, msgspec.structs.asdict(record)
-    if connection.dialect.name == "postgresql":
-        # Loading it takes a tenth of a second, which each command on a campaign would feel.
-        from sqlalchemy.dialects import postgresql
-
-        connection.execute(
-            postgresql.insert(table)
-            .values(row)
-            .on_conflict_do_update(index_elements=[table.c.bug], set_=row)
-        )
-    else:
-        connection.execute(
-            sqlite.insert(table)
-            .values(row)
-            .on_conflict_do_update(index_elements=[table.c.bug], set_=row)
-        )
+    statement = insertion(connection, table).values(row)
+    connection.execute(statement.on_conflict_do_update(index_elements=[table.c.bug], set_=row))
 
 
 def check_records(connection: Connection, bug: str | None) -> list[Check]:

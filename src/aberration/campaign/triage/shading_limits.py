@@ -15,7 +15,6 @@ from aberration.core.oracle import Expected
 from aberration.core.outcome import Buffers, Image, Outcome
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
-from aberration.languages.shading.translate import translate
 from aberration.targets.front_end import SHADING_LANGUAGES, compile_glsl
 
 _VERSION = 450
@@ -47,6 +46,9 @@ def _module_of(program: Program) -> Program | None:
     """Return a shader as SPIR-V; None where it does not compile for Vulkan."""
     if program.language not in (*SHADING_LANGUAGES, "wgsl"):
         return None
+    # Loading it takes a fifth of a second, which each executor would feel.
+    from aberration.languages.shading.translate import translate
+
     try:
         return compile_glsl(
             translate(program, "glsl", _VERSION) if program.language == "wgsl" else program

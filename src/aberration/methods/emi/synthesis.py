@@ -25,6 +25,7 @@ from aberration.languages.c.expressions import (
 from aberration.languages.c.integers import (
     INT,
     LONG,
+    NAMED_TYPES,
     SHORT,
     UINT,
     ULONG,
@@ -36,11 +37,18 @@ from aberration.languages.c.integers import (
 UNARY: Final[tuple[UnaryOperator, ...]] = ("-", "~", "!")
 ARITHMETIC: Final[tuple[BinaryOperator, ...]] = ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>")
 RELATIONS: Final[tuple[BinaryOperator, ...]] = ("<", "<=", ">", ">=", "==", "!=")
-_BINARY: Final[tuple[BinaryOperator, ...]] = (*ARITHMETIC, *ARITHMETIC, *RELATIONS)
+LOGICAL: Final[tuple[BinaryOperator, ...]] = ("&&", "||")
+_BINARY: Final[tuple[BinaryOperator, ...]] = (*ARITHMETIC, *ARITHMETIC, *RELATIONS, *LOGICAL)
+_LOGIC: Final[tuple[BinaryOperator, ...]] = (*LOGICAL, *LOGICAL, *LOGICAL, *RELATIONS)
+_LOGIC_SHARE: Final = 0.15
+"""Compilers stop in the middle of `&&` and `||` in other ways where these are nested, with
+constants among them: there is much of both at once, or little.
+"""
+_CASTS: Final = tuple(NAMED_TYPES)
 _LITERAL_TYPES: Final = (INT, INT, INT, UINT, LONG, ULONG)
 _FLOAT_RESULTS: Final = (INT, INT, LONG, SHORT, UINT)
 _FLOATING: Final = 0.15
-_MOST_UNARY: Final = 2
+_MOST_UNARY: Final = 3
 
 
 class Term(NamedTuple):
@@ -99,19 +107,34 @@ def binary(operator: BinaryOperator, left: Term, right: Term) -> Term | None:
     return Term(Binary(operator, left.expression, right.expression), out, kind)
 
 
+def cast(kind: IntType, term: Term) -> Term:
+    """Return the conversion to a type that has a name in C, which is always defined."""
+    values = [integers.convert(value, kind) for value in term.values]
+    return Term(Cast(kind, term.expression), values, kind)
+
+
 def expression(rng: Rng, terms: Sequence[Term], count: int, most: int = 5) -> Term:
     """Return an expression over some of the terms and literals; `count` is the number of states."""
     work = rng.shuffled(terms)[: rng.between(1, max(1, min(most, len(terms))))]
     while len(work) < 2 or (len(work) < most and rng.chance(0.4)):
         work.append(random_constant(rng, count))
+    operators = _LOGIC if rng.chance(_LOGIC_SHARE) else _BINARY
     spared = _MOST_UNARY
     while len(work) > 1:
-        if spared and rng.chance(0.3):
+        if spared and rng.chance(0.4):
             spared -= 1
-            _negate_one(rng, work)
+            _change_one(rng, work)
         else:
-            _join_two(rng, work)
+            _join_two(rng, work, operators)
     return work[0]
+
+
+def _change_one(rng: Rng, work: list[Term]) -> None:
+    if rng.chance(0.3):
+        at = rng.below(len(work))
+        work[at] = cast(rng.choose(_CASTS), work[at])
+    else:
+        _negate_one(rng, work)
 
 
 def _negate_one(rng: Rng, work: list[Term]) -> None:
@@ -137,15 +160,15 @@ def float_operation(rng: Rng, left: Term, right: Term) -> Term | None:
     return Term(made, whole, type_of(made))
 
 
-def _join_two(rng: Rng, work: list[Term]) -> None:
-    """Join two terms; an operator that is defined always exists (`&`, the relations)."""
+def _join_two(rng: Rng, work: list[Term], operators: Sequence[BinaryOperator]) -> None:
+    """Join two terms; an operator that is defined always exists (the relations)."""
     left, right = work.pop(rng.below(len(work))), work.pop(rng.below(len(work)))
     in_floats = float_operation(rng, left, right) if rng.chance(_FLOATING) else None
     if in_floats is not None:
         work.append(in_floats)
         return
     while True:
-        made = binary(rng.choose(_BINARY), left, right)
+        made = binary(rng.choose(operators), left, right)
         if made is not None:
             work.append(made)
             return

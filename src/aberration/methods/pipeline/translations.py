@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from aberration.core.caches import remember
 from aberration.core.errors import BadInput
 from aberration.core.program import Program, shading_version
-from aberration.languages.shading.translate import translate
 
 _SHADING: Final = ("essl", "glsl", "wgsl")
 _KEPT: Final = 16
@@ -43,6 +42,9 @@ class Translations:
         """Return a program as a word says; raise `BadInput` where there is no such translation."""
         key = (carried.digest, form)
         if key not in self._known:
+            # Loading it takes a fifth of a second, which each process with methods would feel.
+            from aberration.languages.shading.translate import translate
+
             language, _, version = form.partition("-")
             made = translate(carried, language, version if language != "wgsl" else "")
             named = replace(made, name=f"{carried.name} from {carried.language}")

@@ -1,12 +1,16 @@
 """The database of the nights: names of campaigns, and folders of an older release."""
 
+import contextlib
 from pathlib import Path
 
 import pytest
+from helpers.records import finding
 
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.nights.configuration import NightConfiguration, NightKeys
 from aberration.campaign.nights.storage import open_nights
+from aberration.campaign.places import new_store, open_findings
+from aberration.campaign.records import FoundRecord
 from aberration.campaign.store import DATABASE, Header, Store
 from aberration.core.errors import BadInput
 
@@ -84,3 +88,22 @@ def test_an_address_that_is_none(tmp_path: Path, store: str, artifacts: str, tol
     refused = pytest.raises(BadInput, match=told)
     with refused, open_nights(configuration(tmp_path, store, artifacts)):
         pass
+
+
+def test_nights_in_postgresql(tmp_path: Path, postgresql: str) -> None:
+    with open_nights(configuration(tmp_path, f"{postgresql}#mesa")) as nights:
+        for number in (1, 2):
+            asked = nights.with_place(
+                FuzzConfiguration(output=str(tmp_path)), nights.name(1, number)
+            )
+            with contextlib.closing(new_store(asked)) as store:
+                store.create(Header(FuzzConfiguration(), "0" * 16))
+                store.begin_session(1)
+                store.add_finding(FoundRecord(finding(number), {}))
+        found = [one.id for one in nights.whole.findings("new")]
+        assert found == ["mesa-0001-01/000001-tcc", "mesa-0001-02/000002-tcc"]
+        assert nights.whole.place_of(found[1]) == (2, "000002-tcc")
+        with pytest.raises(BadInput, match="nights of another folder"):
+            nights.must_be_free(1)
+    with open_findings(postgresql) as whole:
+        assert [one.id for one in whole.list_findings()] == found

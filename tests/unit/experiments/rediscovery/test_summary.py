@@ -5,76 +5,98 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+import pytest
 from experiments.rediscovery import summary
-from experiments.rediscovery.records import HERE, Found, Run, keep, kept
+from experiments.rediscovery.reach import Reach
+from experiments.rediscovery.records import Found, Run, keep, kept
 
-BY = {"lost-write": "smith", "wrong-sum": "agree"}
+LOST, SUM, GONE = "lost-write (old)", "wrong-sum (old)", "gone (older)"
+KNOWN = {LOST: ("old",), SUM: ("old", "older"), GONE: ()}
+REACH = {"wrong-sum": Reach(("a", "b"), {"smith": 9}, {"smith": 0}, {"smith": {"a": 4}})}
 
 
-def _run(method: str, tests: int, *found: Found, target: str = "old") -> Run:
-    return Run(target, "1.0", method, 0, 60, tests, 1.0, tuple(BY), found)
+def _run(method: str, tests: int, *found: Found) -> Run:
+    return Run(method, 0, tests, 2.0, 0.3, {"old": tests}, KNOWN, found)
 
 
 def _found(tests: int, minutes: float, answer: str, *bugs: str) -> Found:
-    return Found(f"{tests:06}-old", tests, minutes, answer, bugs, {"1.0": "wrong"})
+    return Found(f"{tests:06}-old", "old", tests, minutes, answer, bugs, {"1.0": "wrong"})
 
 
 RUNS = (
     _run(
-        "smith", 40, _found(30, 0.5, "same", "lost-write"), _found(35, 0.6, "perhaps", "wrong-sum")
+        "smith",
+        40,
+        _found(35, 0.6, "same", LOST),
+        _found(30, 0.5, "likely", LOST),
+        _found(36, 0.7, "perhaps", SUM),
+        _found(37, 0.7, "other"),
+        _found(38, 0.8, "unreduced"),
     ),
-    _run("smith", 50, _found(12, 0.2, "same", "lost-write"), _found(13, 0.3, "other")),
     _run("agree", 7),
 )
 
 
-def test_the_first_finding_counts() -> None:
-    row = summary.result_of(RUNS, BY).bugs[0]
-    assert (row.bug, row.found, row.reason) == (
-        "lost-write",
-        {"smith": summary.Sooner(12, 0.2)},
-        "",
-    )
+def test_the_first_finding_of_a_method_counts() -> None:
+    row = summary.result_of(RUNS, REACH).bugs[0]
+    assert (row.bug, row.found) == (LOST, {"smith": summary.Sooner(30, 0.5, "likely")})
+    assert (row.reason, row.perhaps) == ("", {})
 
 
 def test_perhaps_is_not_found() -> None:
-    row = summary.result_of(RUNS, BY).bugs[1]
-    assert (row.bug, row.found) == ("wrong-sum", {})
-    assert row.reason == "not in 7 tests of agree, whose case it is"
+    row = summary.result_of(RUNS, REACH).bugs[1]
+    assert (row.bug, row.found) == (SUM, {})
+    assert row.perhaps == {"smith": summary.Sooner(36, 0.7, "perhaps")}
 
 
-def test_a_method_that_was_not_run_is_the_reason() -> None:
-    row = summary.result_of(RUNS[:2], BY).bugs[1]
-    assert row.reason == "its case is one of agree, which was not run on it here"
+@pytest.mark.parametrize(
+    ("reach", "reason"),
+    [
+        (REACH, "47 results of versions that have it; in no test made: b"),
+        ({}, "47 results of versions that have it"),
+        (
+            {"wrong-sum": Reach(("a",), {"smith": 9}, {"smith": 4}, {"smith": {"a": 4}})},
+            "47 results of versions that have it; "
+            "tests made of all that it is made of: 4 of 9 of smith",
+        ),
+    ],
+)
+def test_the_reason_is_what_no_test_has_or_how_rare_it_is(
+    reach: dict[str, Reach], reason: str
+) -> None:
+    assert summary.result_of(RUNS, reach).bugs[1].reason == reason
+
+
+def test_a_bug_of_no_version_here_says_so() -> None:
+    assert summary.result_of(RUNS, REACH).bugs[2].reason == summary.NOT_THERE
 
 
 def test_methods_are_counted() -> None:
-    agree, smith = summary.result_of(RUNS, BY).methods
-    assert (agree.tests, agree.known, agree.found, agree.others) == (7, 2, 0, 0)
-    assert (smith.campaigns, smith.tests, smith.found, smith.others) == (2, 90, 1, 2)
+    smith, agree = summary.result_of(RUNS, REACH).methods
+    assert (smith.known, smith.same, smith.likely, smith.perhaps) == (2, 1, 1, 1)
+    assert (smith.others, smith.unreduced) == (1, 1)
+    assert (agree.tests, agree.known, agree.same, agree.likely) == (7, 2, 0, 0)
 
 
 def test_pictures_and_tables_show_all_methods() -> None:
-    result = summary.result_of(RUNS, BY)
+    result = summary.result_of(RUNS, REACH)
     found = summary.pictures(result)
-    assert "1 of 2, in 90 tests" in found["methods.svg"]
-    assert "smith" in found["found.svg"]
-    assert "| `old` | lost-write | `smith`: test 12, 0.20 min |  |" in summary.tables(result)
-    assert any("| nobody | not in 7 tests" in line for line in summary.tables(result))
+    assert "2 of 2, in 40 tests" in found["rediscovery-methods.svg"]
+    assert "smith" in found["rediscovery-found.svg"]
+    lines = summary.tables(result)
+    assert f"| {LOST} | `smith`: test 30, 0.50 min (likely) |  |" in lines
+    assert any(line.startswith(f"| {SUM} | `smith`: test 36") for line in lines)
+    assert any(line.startswith("| `agree` | 7 |") for line in lines)
 
 
-def test_a_line_that_was_cut_off_is_left_out(tmp_path: Path) -> None:
-    path = tmp_path / "runs.jsonl"
-    keep(RUNS[0], path)
-    path.write_bytes(path.read_bytes() + msgspec.json.encode(RUNS[1])[:40])
-    keep(RUNS[2], path)
-    assert kept(path) == [RUNS[0], RUNS[2]]
+def test_campaigns_are_kept_as_they_are(tmp_path: Path) -> None:
+    keep(RUNS, tmp_path / "runs.jsonl")
+    assert kept(tmp_path / "runs.jsonl") == [*RUNS]
 
 
 def test_what_is_published_follows_from_the_runs() -> None:
-    runs = kept()
-    names = sorted({name for run in runs for name in run.known})
-    result = summary.result_of(runs, summary.origins(names))
+    result = summary.result_of(kept(), summary.read_reach())
     assert msgspec.json.decode(summary.RESULT.read_bytes(), type=summary.Result) == result
-    page = (HERE / "README.md").read_text()
-    assert [line for line in summary.tables(result) if line not in page.splitlines()] == []
+    assert summary.page_with(summary.PAGE.read_text(), result) == summary.PAGE.read_text()
+    for name, picture in summary.pictures(result).items():
+        assert (summary.PICTURES / name).read_text() == picture

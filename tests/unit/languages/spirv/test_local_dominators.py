@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from helpers.sampling import one_in
 from helpers.small_modules import graph, random_graph
 
 from aberration.core.rng import Rng
@@ -73,7 +74,7 @@ def problems_of(module: Module) -> list[str]:
     return [each for each in contradictions(module) if "stands before" not in each]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", one_in(4, range(40)))
 def test_random_edits_leave_the_tree_right(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(control_flow, "FEW_BLOCKS", 2)
     rng = Rng.of(seed, "local dominators")

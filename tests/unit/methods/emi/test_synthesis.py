@@ -3,8 +3,17 @@ from __future__ import annotations
 import pytest
 
 from aberration.core.rng import Rng
-from aberration.languages.c.expressions import Read, evaluate, type_of
-from aberration.languages.c.integers import INT, UCHAR, ULONG, IntType
+from aberration.languages.c.expressions import (
+    Binary,
+    Cast,
+    Expression,
+    Literal,
+    Read,
+    Unary,
+    evaluate,
+    type_of,
+)
+from aberration.languages.c.integers import CHAR, INT, NAMED_TYPES, UCHAR, ULONG, USHORT, IntType
 from aberration.methods.emi import synthesis
 from aberration.methods.emi.synthesis import Term, constant, expression, leaves
 
@@ -58,3 +67,34 @@ def test_a_term_is_evaluated_over_others() -> None:
     again = synthesis.evaluate_term(made.expression, leaves(READS, COLUMNS), 3)
     assert again == Term(made.expression, [1, 256, 4], INT)
     assert synthesis.evaluate_term(Read("unknown", INT), leaves(READS, COLUMNS), 3) is None
+
+
+def test_a_cast_wraps() -> None:
+    made = synthesis.cast(USHORT, Term(Read("e", CHAR), [-1, 5], CHAR))
+    assert made == Term(Cast(USHORT, Read("e", CHAR)), [65535, 5], USHORT)
+    assert evaluate(made.expression, {"e": [-1, 5]}, 2) == ([65535, 5], USHORT)
+
+
+def _below(tree: Expression) -> list[Expression]:
+    children: tuple[Expression, ...] = ()
+    if isinstance(tree, Binary):
+        children = (tree.left, tree.right)
+    elif isinstance(tree, Unary | Cast):
+        children = (tree.operand,)
+    return [tree, *(each for child in children for each in _below(child))]
+
+
+def test_every_type_is_cast_to_and_logic_is_nested_with_constants() -> None:
+    made = [expression(Rng.of(number), leaves(READS, COLUMNS), 3) for number in range(2000)]
+    nodes = [node for each in made for node in _below(each.expression)]
+    assert {node.type for node in nodes if isinstance(node, Cast)} == {*NAMED_TYPES}
+    logic = [node for node in nodes if isinstance(node, Binary) and node.op in synthesis.LOGICAL]
+    assert {node.op for node in logic} == {"&&", "||"}
+    nested = [node for node in logic if any(inner in logic for inner in _below(node)[1:])]
+    assert len(nested) > 50
+    # The shape of a bug of tcc: code of the right operand is never wanted, and a constant is in it.
+    assert any(
+        isinstance(node.left, Literal)
+        and any(isinstance(inner, Literal) for each in _below(node.right) for inner in _below(each))
+        for node in nested
+    )

@@ -22,6 +22,7 @@ NOT_IN_THE_CORPUS = {
     "add_varyings",
     "add_zero_image_offsets",
     "divide_before_samples",
+    "encode_varyings",
     "fetch_gathered_components",
     "fetch_sampled_texels",
     "gather_fetched_components",
@@ -36,6 +37,7 @@ NOT_IN_THE_CORPUS = {
     "replace_levels_with_gradients",
     "sample_fetched_texels",
     "shift_fetch_offsets",
+    "split_varyings",
 }
 """Passes without a site in any of its modules: their own tests look at them."""
 DONORS = [Donor.parse(data) for _, data in donor_modules()[:4]]

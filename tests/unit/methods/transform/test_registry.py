@@ -89,7 +89,7 @@ OF_IMAGES = {
 """Kinds that need images: these runs are on modules without any."""
 
 
-OF_PAIRS = {"AddVarying", "MoveVarying"}
+OF_PAIRS = {"AddVarying", "EncodeVarying", "MoveVarying", "SplitVarying"}
 """Kinds that need a pair."""
 
 

@@ -24,6 +24,13 @@ def test_one_campaign_with_its_figures(visitor: TestClient) -> None:
     assert 'aria-label="5 findings and 4 bugs in 40 tests"' in page
     assert re.search(rf"<td>{re.escape(FISSION)}<td><span class=\"health well\">well", page)
     assert "2 targets ran nothing" in page
+    assert 'aria-label="5 findings and 4 bugs in 20.0 s"' in page
+    assert 'aria-label="tests a minute over 60.0 s; at most 40"' in page
+    assert '<td>spirv fragment<td class="number">40<td class="number">' in page
+    assert '<td>AddDeadBlock<td class="number">40<td class="number">0<td>' in page
+    assert "2 kinds of steps in tests" in page
+    assert "3 features in tests" in page
+    assert '<td>machine corpus/a.frag<td><span class="health well">well' in page
     assert "1 defect of aberration itself" in page
 
 

@@ -65,7 +65,7 @@ class AddVarying(Transformation, frozen=True, gc=False):
         if is_vertex(module):
             module.facts.add_pointee_irrelevant(self.fresh)
         other = Module.parse(module.facts.companion)
-        type_id = _type(other, shape)
+        type_id = declare_shape(other, shape)
         storage = StorageClass.OUTPUT if is_vertex(other) else StorageClass.INPUT
         pointer = declare(other, o.OpTypePointer, 0, storage, type_id)
         zero = declare(other, o.OpConstantNull, type_id) if is_vertex(other) else 0
@@ -108,13 +108,13 @@ class AddVarying(Transformation, frozen=True, gc=False):
             module.insert_before(first, Instruction(o.OpStore, 0, 0, [fresh, zero]))
 
 
-def _type(module: Module, shape: Shape) -> int:
+def declare_shape(module: Module, shape: Shape) -> int:
     """Return the type of a number or vector in a module, which gets it where it has none."""
     if shape[0] == "vector":
         _, count, inner = shape
         assert isinstance(inner, tuple)
         assert isinstance(count, int)
-        return declare(module, o.OpTypeVector, 0, _type(module, inner), count)
+        return declare(module, o.OpTypeVector, 0, declare_shape(module, inner), count)
     kinds = {
         "float": (o.OpTypeFloat, 32),
         "int": (o.OpTypeInt, 32, 1),

@@ -46,7 +46,7 @@ def pairs(path: Path) -> list[tuple[str, int]]:
     return [target for target in NEWEST if target[0] != own] + list(OLDEST)
 
 
-@pytest.mark.parametrize("path", one_in(2, SHADING), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(4, SHADING), ids=lambda path: path.stem)
 def test_a_shader_means_the_same_in_every_language(path: Path) -> None:
     program = small(load_program(path))
     for language, version in pairs(path):
@@ -55,7 +55,7 @@ def test_a_shader_means_the_same_in_every_language(path: Path) -> None:
             proved(program, made)
 
 
-@pytest.mark.parametrize("path", one_in(2, OLDER), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(4, OLDER), ids=lambda path: path.stem)
 def test_an_older_shader_means_the_same_in_every_language(path: Path) -> None:
     program = small(load_program(path))
     for language, version in (("essl", 320), ("wgsl", 0)):
@@ -88,7 +88,7 @@ def test_nearly_all_pairs_translate() -> None:
     assert reasons == {"translated": 2 * len(SHADING)}
 
 
-@pytest.mark.parametrize("path", one_in(2, SHADING), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(4, SHADING), ids=lambda path: path.stem)
 def test_there_and_back(path: Path) -> None:
     """Through another language and back to its own: as the original."""
     program = small(load_program(path))

@@ -80,7 +80,7 @@ def test_programs_are_legal_and_read_back(language: LanguageName, version: int) 
 def test_programs_of_each_preset_are_legal(
     preset: str, language: LanguageName, version: int
 ) -> None:
-    for rng_seed in range(1000, 1008):
+    for rng_seed in range(1000, 1004):
         assert_legal(generate(language, version, rng_seed, PRESETS[preset]))
 
 
