@@ -1,0 +1,1 @@
+"""Faults of machines, networks and disks in a campaign on a cluster: see README.md."""
