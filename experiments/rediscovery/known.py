@@ -104,11 +104,12 @@ def shown_on(known: Known, targets: Sequence[Target], version: Mapping[str, str]
 def _series_by_case() -> dict[str, set[str]]:
     """Return in which ways each bug's compiler was used where it was seen wrong."""
     found: dict[str, set[str]] = {}
+    targets = discover()
     for row in index():
         if WRONG not in row.verdict:
             continue
         try:
-            target = select(discover(), [row.target])[0]
+            target = select(targets, [row.target])[0]
         except (TargetUnavailable, UnknownName):
             continue
         found.setdefault(row.case, set()).add(series_of(target))
