@@ -84,7 +84,7 @@ def test_random_pairs(pool: TargetPool) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("driver", ["wgpu-lavapipe", "dawn-swiftshader", "dawn-gl-llvmpipe"])
 def test_many_random_pairs(pool: TargetPool, driver: str) -> None:
-    _compare(pool, driver, 200)
+    _compare(pool, driver, 100)
 
 
 def _compare(pool: TargetPool, driver: str, count: int) -> None:

@@ -174,6 +174,11 @@ def named_pair(
 
 # ---- random pairs
 
+UNSOLVED: Final = ("smith 1899", "smith 2629")
+"""Fragment shaders that implementations on Vulkan draw otherwise, or die of, by themselves, outside
+of any pair; Dawn on OpenGL and our interpreter draw the same.
+"""
+
 
 def random_pairs(count: int) -> Iterator[Program]:
     """Yield so many pairs of which everything is defined, made of two fragment shaders of the
@@ -191,6 +196,8 @@ def random_pairs(count: int) -> Iterator[Program]:
 
 def _random_pair(first: Program, second: Program, number: int) -> Program | None:
     vertex, fragment = first.source.decode(), second.source.decode()
+    if second.name in UNSOLVED:
+        return None
     if "discard" in vertex or any(_UNKNOWN.search(one) for one in (vertex, fragment)):
         return None
     together = number % 4 >= 2
