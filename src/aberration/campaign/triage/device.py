@@ -9,7 +9,7 @@ from typing import Final
 
 from aberration.campaign.triage.question import Question
 from aberration.core.outcome import Crash
-from aberration.core.program import Language, Program
+from aberration.core.program import Language, Program, Stage
 from aberration.languages.spirv import opcodes as o
 from aberration.targets.death import DEVICE_LOST
 
@@ -17,10 +17,14 @@ TIMES: Final = 3
 """A GPU that others hang is lost now and then, not each time."""
 LOST_ANYWAY: Final = "the device is lost by a program that does nothing, too"
 
-_IDLE_TEXTS: Final[dict[Language, str]] = {
-    "glsl": "#version 450\nlayout(local_size_x = 1) in;\nvoid main() {}\n",
-    "essl": "#version 310 es\nlayout(local_size_x = 1) in;\nvoid main() {}\n",
-    "wgsl": "@compute @workgroup_size(1) fn main() {}\n",
+_IDLE_TEXTS: Final[dict[Language, tuple[Stage, str]]] = {
+    "glsl": ("compute", "#version 450\nlayout(local_size_x = 1) in;\nvoid main() {}\n"),
+    # WebGL has no compute shaders.
+    "essl": (
+        "fragment",
+        "#version 300 es\nprecision highp float;\nout vec4 c;\nvoid main() { c = vec4(0.0); }\n",
+    ),
+    "wgsl": ("compute", "@compute @workgroup_size(1) fn main() {}\n"),
 }
 # A module of version 1.0 with ids below 5 (SPIR-V specification, 2.3), whose function 1 is the
 # entry point "main" of a compute shader (execution model 5) with one invocation (execution mode
@@ -57,11 +61,13 @@ def device_is_lost_anyway(question: Question) -> str:
 
 
 def idle_program(language: Language) -> Program | None:
-    """Return a compute shader that does nothing; None for what is no shading language."""
+    """Return a shader that does nothing; None for what is no shading language."""
     if language == "spirv":
         return Program(language, "compute", _idle_module())
-    text = _IDLE_TEXTS.get(language)
-    return None if text is None else Program(language, "compute", text.encode())
+    if language not in _IDLE_TEXTS:
+        return None
+    stage, text = _IDLE_TEXTS[language]
+    return Program(language, stage, text.encode())
 
 
 def _idle_module() -> bytes:
