@@ -4,6 +4,7 @@ broken.
 
 from __future__ import annotations
 
+import re
 import struct
 from typing import Final
 
@@ -26,6 +27,8 @@ _IDLE_TEXTS: Final[dict[Language, tuple[Stage, str]]] = {
     ),
     "wgsl": ("compute", "@compute @workgroup_size(1) fn main() {}\n"),
 }
+_ESSL_VERSION: Final = re.compile(rb"#version 3\d\d es")
+
 # A module of version 1.0 with ids below 5 (SPIR-V specification, 2.3), whose function 1 is the
 # entry point "main" of a compute shader (execution model 5) with one invocation (execution mode
 # 17), under the logical addressing and GLSL450 memory models.
@@ -50,7 +53,7 @@ def device_is_lost_anyway(question: Question) -> str:
     verdict = question.verdict
     if verdict.kind != "crash" or not verdict.signature.endswith(DEVICE_LOST):
         return ""
-    program = idle_program(next(iter(question.case.programs.values())).language)
+    program = idle_program(next(iter(question.case.programs.values())))
     if program is None:
         return ""
     for _ in range(TIMES):
@@ -60,14 +63,19 @@ def device_is_lost_anyway(question: Question) -> str:
     return ""
 
 
-def idle_program(language: Language) -> Program | None:
-    """Return a shader that does nothing; None for what is no shading language."""
-    if language == "spirv":
-        return Program(language, "compute", _idle_module())
-    if language not in _IDLE_TEXTS:
+def idle_program(like: Program) -> Program | None:
+    """Return a shader that does nothing in the language of another one, and in its version where a
+    target may take no other; None for what is no shading language.
+    """
+    if like.language == "spirv":
+        return Program("spirv", "compute", _idle_module())
+    if like.language not in _IDLE_TEXTS:
         return None
-    stage, text = _IDLE_TEXTS[language]
-    return Program(language, stage, text.encode())
+    stage, text = _IDLE_TEXTS[like.language]
+    # WebGL takes nothing beyond 300, and glslang writes SPIR-V from 310 on.
+    if like.language == "essl" and (found := _ESSL_VERSION.search(like.source)):
+        text = text.replace("#version 300 es", found[0].decode())
+    return Program(like.language, stage, text.encode())
 
 
 def _idle_module() -> bytes:

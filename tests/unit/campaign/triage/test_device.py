@@ -17,7 +17,7 @@ from aberration.campaign.triage.device import (
 )
 from aberration.core.oracle import Verdict
 from aberration.core.outcome import Buffers, Crash, Outcome
-from aberration.core.program import Program
+from aberration.core.program import Language, Program
 from aberration.core.target import Target
 from aberration.languages.shading.read import read
 from aberration.targets.death import DEVICE_LOST
@@ -56,19 +56,30 @@ def test_what_is_no_loss_is_not_asked() -> None:
     assert answer(Verdict("wrong", "wrong image"), 1) == ("", 0)
 
 
+def empty(language: Language, source: bytes = b"") -> Program:
+    return Program(language, "fragment", source)
+
+
 def test_a_module_that_does_nothing_is_valid() -> None:
-    program = idle_program("spirv")
+    program = idle_program(empty("spirv"))
     assert program is not None
     done = run_tool("spirv-val", ["--target-env", "vulkan1.0", "-"], program.source)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
 def test_c_has_no_device() -> None:
-    assert idle_program("c") is None
+    assert idle_program(empty("c")) is None
 
 
 @pytest.mark.parametrize("language", ["glsl", "essl", "wgsl"])
 def test_a_shader_that_does_nothing_is_legal(language: ShadingName) -> None:
-    program = idle_program(language)
+    program = idle_program(empty(language))
     assert program is not None
     read(program.source.decode(), language)
+
+
+@pytest.mark.parametrize("version", [b"#version 300 es", b"#version 310 es", b"#version 320 es"])
+def test_it_has_the_version_that_the_target_took(version: bytes) -> None:
+    program = idle_program(empty("essl", version + b"\nvoid main() {}\n"))
+    assert program is not None
+    assert program.source.startswith(version)
