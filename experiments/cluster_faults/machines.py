@@ -81,6 +81,11 @@ class Machine:
                 stderr=out,
             )
 
+    def take_disk_away(self) -> None:
+        """Let the folder be one as any other, without what was on the disk."""
+        if self.is_isolated:
+            tell_system("umount", "--lazy", str(self.folder))
+
     def fill(self) -> None:
         """Leave no byte on the disk."""
         with suppress(OSError), self._ballast.open("wb", buffering=0) as ballast:

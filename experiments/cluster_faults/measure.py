@@ -193,7 +193,7 @@ def measure(folder: Path, faults: int, workers: int, seed: int, *, isolated: boo
         left = site.end()
         (folder / "told.txt").write_text("\n".join(site.told()))
     seconds = time.monotonic() - began
-    return Result(
+    result = Result(
         seed=seed,
         isolated=isolated,
         workers=workers,
@@ -207,6 +207,9 @@ def measure(folder: Path, faults: int, workers: int, seed: int, *, isolated: boo
         left=len(left),
         equal=compare(folder / "quiet", site.output),
     )
+    for part in site.parts:
+        part.machine.take_disk_away()
+    return result
 
 
 def _in_short(code: int, line: str) -> str:
@@ -228,7 +231,8 @@ def main() -> int:
     isolated = INSIDE in os.environ
     if not isolated and may_isolate():
         return inside_namespaces(["-m", "experiments.cluster_faults.measure", *sys.argv[1:]])
-    with tempfile.TemporaryDirectory() as place:
+    # A disk that is still there cannot be removed: it ends with the namespace.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
         folder = Path(place) if asked.folder is None else asked.folder
         result = measure(folder, asked.faults, asked.workers, asked.seed, isolated=isolated)
     asked.result.write_bytes(msgspec.json.format(msgspec.json.encode(result), indent=1) + b"\n")

@@ -322,16 +322,20 @@ def assert_garbage_is_refused(mutation: Mutation) -> None:
 
 
 def scrambled(knowledge: Knowledge) -> Knowledge:
-    """Return a knowledge that no state fulfils any more: the first value of each row is another
-    one.
+    """Return a knowledge that no state fulfils any more: one value of each row is another one,
+    that of the first place which did not have each value of its type.
     """
-    assert knowledge.reads
-    kind = knowledge.reads[0].type
-    seen = {row[0] for row in knowledge.rows}
-    wrong = next(value for value in range(kind.low, kind.high + 1) if value not in seen)
-    return msgspec.structs.replace(
-        knowledge, rows=tuple((wrong, *row[1:]) for row in knowledge.rows)
-    )
+    for at, read in enumerate(knowledge.reads):
+        seen = {row[at] for row in knowledge.rows}
+        # A place of one bit may have had both values.
+        wrong = next(
+            (one for one in range(read.type.low, read.type.high + 1) if one not in seen), None
+        )
+        if wrong is None:
+            continue
+        rows = tuple((*row[:at], wrong, *row[at + 1 :]) for row in knowledge.rows)
+        return msgspec.structs.replace(knowledge, rows=rows)
+    raise AssertionError("each place had each value of its type")
 
 
 def knowledge_of(mutation: Mutation) -> Knowledge:

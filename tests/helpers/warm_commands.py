@@ -21,6 +21,8 @@ from helpers.warm_command_server import CommandRequest
 
 from aberration.targets.fork_server import PID, Forked
 
+_ENVIRONMENT: Final = dict(os.environ)
+"""That of the tests when they were collected: each test may change it for a while."""
 _SERVER: Final = Path(__file__).with_name("warm_command_server.py")
 # Read by the loader, by Python, the locale and malloc.
 _AT_THE_START: Final = ("LD_", "PYTHON", "LC_", "LANG", "MALLOC_", "GLIBC_", "TZ")
@@ -40,7 +42,7 @@ class WarmCommands:
 
     def __init__(self) -> None:
         self._line, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._environment = dict(os.environ)
+        self._environment = _ENVIRONMENT
         self._lock = threading.Lock()
         with other:
             self._process = subprocess.Popen(

@@ -174,10 +174,10 @@ def named_pair(
 
 # ---- random pairs
 
-UNSOLVED: Final = ("smith 1899", "smith 2629")
-"""Fragment shaders that implementations on Vulkan draw otherwise, or die of, by themselves, outside
-of any pair; Dawn on OpenGL and our interpreter draw the same.
-"""
+_NOT_SET: Final = re.compile(
+    r"^(?P<indent> {8,})var (?P<name>\w+): (?P<type>[^=;]+);$", re.MULTILINE
+)
+"""A variable in an inner block, which may be of a loop, without an initialiser."""
 
 
 def random_pairs(count: int) -> Iterator[Program]:
@@ -195,9 +195,7 @@ def random_pairs(count: int) -> Iterator[Program]:
 
 
 def _random_pair(first: Program, second: Program, number: int) -> Program | None:
-    vertex, fragment = first.source.decode(), second.source.decode()
-    if second.name in UNSOLVED:
-        return None
+    vertex, fragment = (_zeroed(one.source.decode()) for one in (first, second))
     if "discard" in vertex or any(_UNKNOWN.search(one) for one in (vertex, fragment)):
         return None
     together = number % 4 >= 2
@@ -214,6 +212,13 @@ def _random_pair(first: Program, second: Program, number: int) -> Program | None
     # A checksum shows each bit of a float: only what is exact is known.
     inexact = Interpreter(read_program(program), stage, inputs).inexact
     return None if inexact else program
+
+
+def _zeroed(text: str) -> str:
+    """Return a module whose variables of loops are set to zero where they are declared: Tint and
+    naga leave them what they were one turn before (docs/bugs.md, wgsl-loop-variable).
+    """
+    return _NOT_SET.sub(r"\g<indent>var \g<name>: \g<type> = \g<type>();", text)
 
 
 def _places(text: str) -> list[re.Match[str]]:

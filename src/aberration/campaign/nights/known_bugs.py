@@ -31,7 +31,6 @@ from aberration.core.errors import AberrationError, BadInput
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.core.testcase import load_case
-from aberration.targets.registry import resolve
 
 INDEX = "index.json"
 AGAIN = 2
@@ -51,7 +50,7 @@ class IndexRow(msgspec.Struct, frozen=True):
     version: str = ""
 
 
-def cases_of(folder: Path, find: Find = resolve) -> list[KnownBug]:
+def cases_of(folder: Path, find: Find) -> list[KnownBug]:
     """Return the bugs of a folder of cases, one for each case and family of targets here."""
     found: dict[str, KnownBug] = {}
     for row in rows_of(folder):

@@ -3,8 +3,10 @@ of them.
 """
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
 from aberration.campaign.nights.records import KnownBug, Night, TargetHere
+from aberration.core.errors import UnknownName
 from aberration.core.target import Target
 from aberration.targets.registry import resolve
 
@@ -19,8 +21,12 @@ class Machine:
         }
 
     def find(self, name: str) -> Target | None:
-        """Return a target, None where nobody here knows the name."""
-        return self.known.get(name) or resolve(name)
+        """Return a target, None where nobody here knows the name: a collection of bugs names
+        compilers that a machine need not have.
+        """
+        with suppress(UnknownName):
+            return self.known.get(name) or resolve(name)
+        return None
 
     def find_for(self, bug: KnownBug) -> Target | None:
         """Return the target of a known bug; where it is gone, one of its series that is here."""

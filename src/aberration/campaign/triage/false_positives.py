@@ -1,11 +1,11 @@
 """The false-positive checks: before a compiler is blamed for a violation, each other cause is ruled
 out.
 
-A crash that is gone with more memory; a program with undefined behaviour (C, by sanitizers; with a
-known result, all C checks); a difference that rounding allows (shaders: it is gone where no
-rounding is free, or a legal rounding gives the same); a known result that nobody else confirms;
-and, for a translator that is followed by a driver, a driver that goes wrong alone or is the only
-one to.
+A device that is lost whatever runs; a crash that is gone with more memory; a program with undefined
+behaviour (C, by sanitizers; with a known result, all C checks); a difference that rounding allows
+(shaders: it is gone where no rounding is free, or a legal rounding gives the same); a known result
+that nobody else confirms; and, for a translator that is followed by a driver, a driver that goes
+wrong alone or is the only one to.
 """
 
 from collections.abc import Sequence
@@ -20,6 +20,7 @@ from aberration.campaign.triage.cross_check import (
     no_confirmation,
     no_confirmation_of_seed,
 )
+from aberration.campaign.triage.device import device_is_lost_anyway
 from aberration.campaign.triage.front_ends import refused_alone
 from aberration.campaign.triage.known_result import NOTHING, Attribution, has_known_result
 from aberration.campaign.triage.memory import lacks_memory
@@ -48,9 +49,9 @@ def attribution(question: Question) -> Attribution:
     """Return what explains a violation of a program that our interpreter runs, or whose it is."""
     if not has_known_result(question.case):
         return NOTHING
-    lacking = lacks_memory(question)
-    if lacking:
-        return Attribution(lacking)
+    reason = device_is_lost_anyway(question) or lacks_memory(question)
+    if reason:
+        return Attribution(reason)
     found = known_result.attribution(question)
     if found == NOTHING and not question.case.recipe.steps and question.verdict.kind == "wrong":
         return Attribution(no_confirmation_of_seed(question))
@@ -132,6 +133,7 @@ def _rests_on_us(question: Question) -> bool:
 
 
 _NO_KNOWN_RESULT: Final = (
+    device_is_lost_anyway,
     lacks_memory,
     c_checks.undefined_behaviour,
     drivers_fault,

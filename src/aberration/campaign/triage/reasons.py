@@ -131,6 +131,12 @@ FINDINGS: Final = _of(
     ),
     ("more-time", "a timeout that gives the right result with more time", "given more time"),
     (
+        "device-lost-anyway",
+        "a lost device that a program which does nothing loses, too: another user of the GPU, or "
+        "a GPU that is broken",
+        "the device is lost by a program that does nothing",
+    ),
+    (
         "more-memory",
         "a crash that is gone with three times the memory that our workers have",
         "times the memory that we give it",

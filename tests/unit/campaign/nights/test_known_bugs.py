@@ -15,6 +15,7 @@ from aberration.campaign.nights.known_bugs import (
     change_of,
     in_order,
 )
+from aberration.campaign.nights.machine import Machine
 from aberration.campaign.nights.records import Change, KnownBug, Night, Replay
 from aberration.campaign.store import DATABASE, Store
 from aberration.campaign.triage.question import KnownTargets
@@ -157,12 +158,12 @@ def test_the_cases_of_a_folder(tmp_path: Path) -> None:
 def test_an_index_that_lies_deep_is_refused(tmp_path: Path) -> None:
     (tmp_path / "index.json").write_text('[{"case": ' + "[" * 100_000 + "]" * 100_000 + "}]")
     with pytest.raises(BadInput, match=r"index\.json: expected rows of cases"):
-        cases_of(tmp_path)
+        cases_of(tmp_path, Machine({}).find)
 
 
 def test_a_folder_without_an_index_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"index\.json"):
-        cases_of(tmp_path)
+        cases_of(tmp_path, Machine({}).find)
     (tmp_path / "index.json").write_text("{}")
     with pytest.raises(BadInput, match="expected rows of cases"):
-        cases_of(tmp_path)
+        cases_of(tmp_path, Machine({}).find)

@@ -31,3 +31,8 @@ def test_a_bug_of_a_target_that_is_gone_is_asked_of_its_series() -> None:
     assert found is not None
     assert found.id == "words@1.0"
     assert machine().find_for(msgspec.structs.replace(BUG, series="")) is None
+
+
+def test_a_chain_of_what_no_machine_has_is_not_there() -> None:
+    assert machine().find("spirv-opt@1999.1:-O+lavapipe") is None
+    assert machine().family_of("spirv-opt@1999.1:-O+lavapipe") == "spirv-opt@1999.1:-O+lavapipe"

@@ -32,6 +32,7 @@ from aberration.campaign.triage import c_checks, known_result, reasons
 from aberration.campaign.triage.c_checks import NO_REFERENCE, NO_SANITIZER, SLOW
 from aberration.campaign.triage.chains import DRIVER_ALONE, ONE_DRIVER
 from aberration.campaign.triage.cross_check import UNCONFIRMED, no_confirmation
+from aberration.campaign.triage.device import LOST_ANYWAY, device_is_lost_anyway
 from aberration.campaign.triage.false_positives import (
     FLOAT_FREEDOM,
     explanation,
@@ -55,13 +56,14 @@ from aberration.core.errors import Starved
 from aberration.core.finding import Finding
 from aberration.core.limits import Limits
 from aberration.core.oracle import Observations, Verdict, judge
-from aberration.core.outcome import Outcome, Text, Timeout, Translated
+from aberration.core.outcome import Buffers, Crash, Outcome, Text, Timeout, Translated
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.languages.spirv.interpret.proof import Proof
 from aberration.methods.agree.method import AgreeMethod
 from aberration.targets import vulkan
+from aberration.targets.death import DEVICE_LOST
 from aberration.targets.pool import RunResult, TargetPool
 from aberration.targets.registry import discover
 
@@ -341,6 +343,17 @@ def test_a_translator_is_at_fault_where_all_drivers_are_wrong_behind_it() -> Non
     assert name(explained([])) == name(DRIVER_ALONE) == "driver-alone"
     assert name(explained(["swiftshader alone", other])) == name(ONE_DRIVER) == "other-driver-right"
     assert explained(["swiftshader alone"]) == ""
+
+
+@lets_through("device-lost-anyway")
+def test_a_device_that_what_does_nothing_keeps_is_lost_by_the_program() -> None:
+    def asked(idle: Outcome) -> str:
+        lost = Verdict("crash", DEVICE_LOST)
+        one = question(case_of(sums()), OPTIMISER, lost, run=lambda _, __: idle)
+        return device_is_lost_anyway(one)
+
+    assert name(asked(Crash("lost"))) == name(LOST_ANYWAY) == "device-lost-anyway"
+    assert asked(Buffers(())) == ""
 
 
 @lets_through("more-memory")

@@ -4,13 +4,12 @@ it writes.
 
 from __future__ import annotations
 
-import os
-import sys
+import signal
 from collections.abc import Mapping
 from typing import Final
 
 from aberration.core.outcome import Outcome
-from aberration.core.process import write_new
+from aberration.core.process import Finished, crash_of, write_new
 from aberration.targets.c_mutants.catalogue import c_mutant
 from aberration.targets.c_mutants.mutant import CMutant, PlantedAssertion
 from aberration.targets.runner import Clock
@@ -35,6 +34,14 @@ class CMutantRunner(CCompiler):
         return super().open({**options, "family": "gcc", "level": self._mutant.level})
 
     def _compile(self, source: bytes, clock: Clock) -> Outcome | None:
+        try:
+            return self._compile_with_mistake(source, clock)
+        except PlantedAssertion as crash:
+            # As a failed assert() of C ends a compiler.
+            died = Finished(-signal.SIGABRT, b"", crash.text.encode(), 0.0)
+            return crash_of(died, "compile")
+
+    def _compile_with_mistake(self, source: bytes, clock: Clock) -> Outcome | None:
         if self._mutant.form == "source":
             return super()._compile(self._rewrite(source), clock)
         write_new(self._folder / "program.c", source)
@@ -46,9 +53,4 @@ class CMutantRunner(CCompiler):
         return self._build([self._command[0], _ASSEMBLY, *self._command[-3:]], "program", clock)
 
     def _rewrite(self, text: bytes) -> bytes:
-        try:
-            return self._mutant.rewrite(text.decode("latin-1")).encode("latin-1")
-        except PlantedAssertion as crash:
-            # As a failed assert() of C ends a process.
-            print(crash.text, file=sys.stderr, flush=True)
-            os.abort()
+        return self._mutant.rewrite(text.decode("latin-1")).encode("latin-1")

@@ -192,6 +192,22 @@ WGSL = (
     ("while", "var i = 0; while i < 5 { i += 2; } held.data[0] = i;", 6),
     ("for", "for (var i = 0u; i < 4u; i++) { held.data[0] += i32(i); }", 6),
     ("zero values", "var a: array<i32, 3>; var v: vec2i; held.data[0] = a[1] + v.y + 7;", 7),
+    (
+        "zero values in each turn",
+        (
+            "for (var i = 1; i < 4; i++) { var n: i32; var a: array<i32, 2>; n += i; a[1] += n; "
+            "if i == 2 { continue; } held.data[0] = n * 10 + a[1]; }"
+        ),
+        33,
+    ),
+    (
+        "zero values in each turn of a loop that goes on",
+        (
+            "loop { var n: vec2i; { var k: i32; k -= 1; n.y += k; } g -= 1; held.data[0] += n.y; "
+            "continuing { var last: i32; last += 5; held.data[0] += last; break if g == 0; } }"
+        ),
+        16,
+    ),
     ("division by zero", "held.data[0] = 5 / (held.data[0]);", 5),
     ("remainder by zero", "held.data[0] = 5 % (held.data[0]);", 0),
     ("INT_MIN / -1", "held.data[0] = held.data[5] / held.data[4];", -(2**31)),
