@@ -31,6 +31,8 @@ BUGS: Final = ROOT / "corpus" / "bugs"
 PAGE: Final = ROOT / "docs" / "bugs.md"
 START: Final = "<!-- written by tools/bugs_by_version.py; do not edit -->\n"
 END: Final = "<!-- end of the table -->\n"
+TOLD: Final = re.compile(r"(.+?): ([a-z ]+)(?:, |$)")
+"""A version, which may have commas of its own, and what it does with a case."""
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -106,8 +108,7 @@ def stored(page: str) -> list[Row]:
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         name = re.match(r"\[(?P<case>[\w-]+)\]", cells[0])
         if name is not None:
-            pairs = [one.partition(": ") for one in cells[3].split(", ")]
-            found.append(Row(name["case"], cells[1], {version: told for version, _, told in pairs}))
+            found.append(Row(name["case"], cells[1], dict(TOLD.findall(cells[3]))))
     return found
 
 

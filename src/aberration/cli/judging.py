@@ -75,10 +75,9 @@ def _verdict_text(verdict: Verdict) -> str:
     apart = verdict.difference
     if apart is None or apart.exact:
         return description
-    return (
-        f"{description} ({apart.differing} of {apart.total} differ at all, the largest distance is "
-        f"{apart.largest:g})"
-    )
+    # Texts have no distance, and neither has a NaN from a number.
+    largest = f", the largest distance is {apart.largest:g}" if apart.largest else ""
+    return f"{description} ({apart.differing} of {apart.total} differ at all{largest})"
 
 
 def verdict_rows(seen: Observation, saved: dict[str, list[str]]) -> list[dict[str, object]]:

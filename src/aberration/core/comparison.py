@@ -210,16 +210,19 @@ def _compare_buffer(
     )
     differing = one != other
     beyond = differing.copy()
-    largest = float(np.abs(one.astype(np.int64) - other.astype(np.int64)).max()) if words else 0.0
+    apart = np.abs(one.astype(np.int64) - other.astype(np.int64))
+    largest = 0.0
     start = 0
     for kind, count in fields:
         span = slice(start, start + count)
         start += count
         if kind == "float":
-            differs, past, largest = _floats_apart(
+            differs, past, distance = _floats_apart(
                 one[span].view(np.float32), other[span].view(np.float32), tolerance
             )
             differing[span], beyond[span] = differs, past
+            apart[span], largest = 0, max(largest, distance)
+    largest = max(largest, float(apart.max(initial=0)))
     tail = int(left[words * 4 :] != right[words * 4 :])
     return Difference(words + tail, int(differing.sum()) + tail, int(beyond.sum()) + tail, largest)
 

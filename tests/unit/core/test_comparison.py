@@ -79,6 +79,18 @@ def test_fields_of_floats_have_the_tolerance() -> None:
     assert compare(one, words("f", 1.00001, 3.0, fields=(("float", 2),)), TOLERANCE).beyond == 1
 
 
+def test_the_largest_distance_is_that_of_all_fields() -> None:
+    """A field of floats behind wrong integers told its own distance, 0."""
+
+    def mixed(number: int, fraction: float) -> Buffers:
+        data = struct.pack("<If", number, fraction)
+        return Buffers((data,), ((("uint", 1), ("float", 1)),))
+
+    assert compare(mixed(7, 1.0), mixed(10, 1.0), TOLERANCE).largest == 3.0
+    assert compare(mixed(7, 1.0), mixed(7, 5.0), TOLERANCE).largest == 4.0
+    assert compare(mixed(7, 1.0), mixed(10, 5.0), TOLERANCE).largest == 4.0
+
+
 def test_buffers_of_other_sizes_differ() -> None:
     assert compare(words("I", 1), words("I", 1, 2), TOLERANCE).note == "buffers of different sizes"
 
