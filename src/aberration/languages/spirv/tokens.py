@@ -13,11 +13,15 @@ import msgspec
 
 from aberration.core.errors import MalformedAssembly
 
-SPACE = re.compile(r"(?:[ \t\r\n]|;[^\n]*)*")
-WORD = re.compile(r'(?:\\.|"(?:\\.|[^"\\])*"|[^ \t\r\n;"\\])+', re.DOTALL)
+# Possessive, for what was taken is never given back: a megabyte without a space must not need a
+# hundred to remember where it could be cut.
+SPACE = re.compile(r"(?:[ \t\r\n]++|;[^\n]*+)*+")
+WORD = re.compile(r'(?:\\.|"(?:\\.|[^"\\])*+"|[^ \t\r\n;"\\]++)++', re.DOTALL)
 OPCODE = re.compile(r"Op[A-Z]")
 IDENTIFIER = re.compile(r"%[A-Za-z0-9_]+")
 ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_LONGEST = 60
+"""Characters of a word that a message quotes."""
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -78,7 +82,9 @@ class Words:
         index = self.at - back
         came, offset = "the end of the text", len(self.text)
         if index < len(self.tokens):
-            came, offset = f"'{self.tokens[index].text}'", self.tokens[index].offset
+            text, offset = self.tokens[index].text, self.tokens[index].offset
+            left = len(text) - _LONGEST
+            came = f"'{text}'" if left <= 0 else f"'{text[:_LONGEST]}' and {left} characters more"
         return MalformedAssembly(
             f"expected {expected}, came {came}", where=place(self.text, offset)
         )

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import struct
+import tracemalloc
 
 import pytest
 from helpers.spirv_synthesis import Synthesis
@@ -113,3 +114,14 @@ def test_garbage_assembles_or_is_refused(text: str) -> None:
 def test_text_of_every_instruction_gives_the_same_words(seed: int) -> None:
     data = Synthesis(seed).module()
     assert assemble(disassemble(data), (1, 6))[20:] == data[20:]
+
+
+def test_a_word_of_megabytes_is_quoted_in_part_and_takes_little_memory() -> None:
+    text = "OpCapability Shader\n" + "a" * 4_000_000
+    tracemalloc.start()
+    try:
+        with pytest.raises(MalformedAssembly, match=r"came 'a{60}' and 3999940 characters more"):
+            assemble(text)
+        assert tracemalloc.get_traced_memory()[1] < 5 * len(text)
+    finally:
+        tracemalloc.stop()
