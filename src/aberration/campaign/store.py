@@ -326,7 +326,7 @@ class Store:
         text = str(self._finding_columns(identifier)["evidence"])
         try:
             refs = msgspec.json.decode(text, type=dict[str, str])
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise BadInput(
                 f"the store is damaged: the evidence of {identifier} cannot be read: {error}",
                 where=self._where,

@@ -264,7 +264,7 @@ def _ask(question: Question) -> Answer | None:
         return None
     try:
         return msgspec.json.decode(done.stdout, type=Answer)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError):
         how = signal_name(done.status)
         ended = f"its driver ended the process that asked ({how or f'exit status {done.status}'})"
         lines = [line.strip() for line in done.log.splitlines() if line.strip()]

@@ -69,7 +69,7 @@ def read_json(path: Path, kind: type[Record]) -> Record | None:
         return None
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror}", where=str(path)) from None
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"expected a file of a night, but {error}", where=str(path)) from None
 
 

@@ -69,7 +69,7 @@ def rows_of(folder: Path) -> list[IndexRow]:
         return msgspec.json.decode((folder / INDEX).read_bytes(), type=list[IndexRow])
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror}", where=str(folder / INDEX)) from None
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"expected rows of cases, but {error}", where=str(folder / INDEX)) from None
 
 

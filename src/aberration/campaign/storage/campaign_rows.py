@@ -105,7 +105,7 @@ def read_header(connection: Connection, campaign: int) -> Header:
     versions = {str(row.name): str(row.version) for row in rows}
     try:
         configuration = msgspec.json.decode(row.configuration, type=FuzzConfiguration)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadInput(f"the stored configuration is damaged: {error}") from None
     return Header(configuration, row.config_digest, versions)
 

@@ -116,7 +116,7 @@ def read_listed(
     rows = connection.execute(question.order_by(table.test, table.target, table.id))
     try:
         return [_list_row(artifacts, *row) for row in rows]
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadInput(f"the columns of a finding are damaged: {error}") from None
 
 

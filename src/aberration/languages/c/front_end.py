@@ -35,6 +35,7 @@ from aberration.languages.c.statements import Walker
 _ERROR: Final = 3
 _DEEPEST: Final = 2000
 _BETWEEN: Final = re.compile(rb"[;,{}]")
+_BRACES: Final = re.compile(rb"[{}]")
 _OPERATORS: Final = tuple(bytes([sign]) for sign in b"-+*/%!~&|^?:([<>=.")
 
 
@@ -65,7 +66,17 @@ def parse(data: bytes, name: str = "program.c") -> Source:
 
 
 def _check_depth(data: bytes, name: str) -> None:
-    """Refuse an expression so deep that libclang, which recurses, would end this process."""
+    """Refuse what is so deep that libclang, which recurses, would end this process: also over
+    blocks that it only skips, behind an error.
+    """
+    depth = 0
+    for brace in _BRACES.findall(data):
+        depth += 1 if brace == b"{" else -1
+        if depth > _DEEPEST:
+            raise BadInput(
+                f"expected at most {_DEEPEST:,} blocks within each other, but here are more",
+                where=name,
+            )
     for piece in _BETWEEN.split(data):
         if sum(map(piece.count, _OPERATORS)) > _DEEPEST:
             raise BadInput(

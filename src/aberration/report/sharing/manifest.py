@@ -79,7 +79,7 @@ def read_manifest(data: bytes, where: str) -> Manifest:
     check_schema(data, SCHEMA, where)
     try:
         return msgspec.json.decode(data, type=Manifest)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"expected a list of files, but {error}", where=where) from None
 
 

@@ -80,9 +80,16 @@ def test_what_was_taken_up_and_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", '{"number": ' + "[" * 100_000 + "]" * 100_000 + "}"]
+    "data",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b'{"begun": "\xff"}',
+        b'{"number": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+    ],
 )
-def test_a_file_that_is_broken_is_named(text: str, tmp_path: Path) -> None:
-    (tmp_path / NIGHT).write_text(text)
+def test_a_file_that_is_broken_is_named(data: bytes, tmp_path: Path) -> None:
+    (tmp_path / NIGHT).write_bytes(data)
     with pytest.raises(BadInput, match=r"night\.json: expected a file of a night"):
         read_json(tmp_path / NIGHT, Night)

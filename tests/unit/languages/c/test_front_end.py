@@ -324,6 +324,12 @@ def test_version_and_availability() -> None:
     assert "18" in front_end.version()
 
 
+def test_blocks_too_deep_for_libclang_are_refused() -> None:
+    text = f"int main(void) {{ return f((unsign{'{' * 100_000}1; }}"
+    with pytest.raises(BadInput, match="at most 2,000 blocks within each other"):
+        front_end.parse(text.encode())
+
+
 @pytest.mark.parametrize("sign", ["-", "1 + ", "(", "!", "x[", "1 ? 1 : "])
 def test_an_expression_too_deep_for_libclang_is_refused(sign: str) -> None:
     text = f"int x[9]; int main(void) {{ return {sign * 100_000}1; }}"
