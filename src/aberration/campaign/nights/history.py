@@ -100,10 +100,10 @@ class History:
                 found.append(self._bug_of(names[bug.id][0], bug, first, min(nights), seen))
         return found
 
-    def judged_before(self, bug: KnownBug, night: Night) -> KnownBug:
-        """Return a case of a folder with what it did when it was run last before a night."""
-        seen = _of_bug(self._looks(night), (bug.id,), ())
-        return self._with_looks(bug, seen)
+    def judged_before(self, bugs: Iterable[KnownBug], night: Night) -> list[KnownBug]:
+        """Return cases of folders with what each did when it was run last before a night."""
+        looks = self._looks(night)
+        return [self._with_looks(bug, _of_bug(looks, (bug.id,), ())) for bug in bugs]
 
     def _looks(self, night: Night) -> list[tuple[str, Check]]:
         """Return each look before a night with the finding that it was about."""

@@ -153,12 +153,16 @@ class _Run:
         """Return what the store knew when the night began, and the cases of the folders that are
         named, of the families that are tested.
         """
-        known = {bug.id: bug for bug in self._history.known_bugs(night)}
         families = {one.family for one in night.targets}
-        for place in self._configuration.keys.known:
-            for bug in cases_of(self._configuration.base / place, self._machine.find):
-                if self._machine.family_of(bug.target) in families:
-                    known.setdefault(bug.id, self._history.judged_before(bug, night))
+        named = [
+            bug
+            for place in self._configuration.keys.known
+            for bug in cases_of(self._configuration.base / place, self._machine.find)
+            if self._machine.family_of(bug.target) in families
+        ]
+        known = {bug.id: bug for bug in self._history.known_bugs(night)}
+        for bug in self._history.judged_before(named, night):
+            known.setdefault(bug.id, bug)
         return list(known.values())
 
     def _require_trust(self, known: list[KnownBug]) -> None:

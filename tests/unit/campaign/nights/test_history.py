@@ -128,6 +128,5 @@ def test_what_is_settled_is_not_replayed(
 
 def test_a_case_of_a_folder_has_its_last_look(nights: NightStore, tmp_path: Path) -> None:
     look(nights, CASE.id, "wrong", "1")
-    assert history(nights, tmp_path).judged_before(CASE, NIGHT_3) == msgspec.structs.replace(
-        CASE, checked="1", right=False
-    )
+    (judged,) = history(nights, tmp_path).judged_before([CASE], NIGHT_3)
+    assert judged == msgspec.structs.replace(CASE, checked="1", right=False)
