@@ -5,18 +5,16 @@ features of a seed a campaign has tested.
 from __future__ import annotations
 
 import re
-import struct
 from functools import cache
 from typing import Final
 
+from aberration.core.errors import MalformedModule
 from aberration.core.oracle import Same, roles_of
 from aberration.core.program import SHADING, Program
 from aberration.core.recipe import TestCase, step_types
+from aberration.languages.spirv.binary import opcodes_in
 from aberration.languages.spirv.grammar import NAME
 
-_MAGIC: Final = 0x07230203
-_HEADER: Final = 5
-"""Words before the first instruction (SPIR-V, 2.3)."""
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _STATEMENTS: Final = frozenset(
@@ -60,14 +58,10 @@ def features_of(program: Program) -> tuple[str, ...]:
 
 
 def _instructions(source: bytes) -> set[str]:
-    words = struct.unpack(f"<{len(source) // 4}I", source[: len(source) // 4 * 4])
-    if len(words) < _HEADER or words[0] != _MAGIC:
+    try:
+        found = set(opcodes_in(source))
+    except MalformedModule:
         return set()
-    found: set[int] = set()
-    at = _HEADER
-    while at < len(words) and (length := words[at] >> 16):
-        found.add(words[at] & 0xFFFF)
-        at += length
     return {name for op in found if op < len(NAME) and (name := NAME[op])}
 
 

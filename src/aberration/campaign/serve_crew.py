@@ -4,13 +4,10 @@ Reads pieces of work and answers each, with the smaller cases on the way. It end
 does.
 """
 
-import os
-import signal
 import sys
-from io import FileIO
 
 from aberration.campaign.crew import Answer, Piece, do
-from aberration.core.process import die_with
+from aberration.campaign.served import serve_parent
 from aberration.core.wire import read_frame, write_frame
 from aberration.methods.registry import method_named
 from aberration.targets.elsewhere import EXIT_UNREACHABLE, Unreachable
@@ -18,11 +15,7 @@ from aberration.targets.elsewhere import EXIT_UNREACHABLE, Unreachable
 
 def main() -> None:
     """Work until there is no more."""
-    die_with(int(sys.argv[1]))
-    for theirs in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(theirs, signal.SIG_IGN)
-    requests, answers = FileIO(0, "rb", closefd=False), FileIO(os.dup(1), "wb")
-    os.dup2(2, 1)
+    requests, answers = serve_parent()
     try:
         while (piece := read_frame(requests, Piece)) is not None:
             method = method_named(piece.finding.case.recipe.method)

@@ -5,7 +5,6 @@ does. A signal (`CUT`) ends the run that is being made where it is; the record s
 it.
 """
 
-import os
 import signal
 import sys
 from contextlib import suppress
@@ -16,20 +15,16 @@ from aberration.campaign.cutting import CutShort, Cutter
 from aberration.campaign.executor import Executor
 from aberration.campaign.local import CUT
 from aberration.campaign.records import ExecutorJob, ExecutorRequest
-from aberration.core.process import die_with
+from aberration.campaign.served import serve_parent
 from aberration.core.wire import read_frame, write_frame
 from aberration.targets.elsewhere import EXIT_UNREACHABLE, Unreachable
 
 
 def main() -> None:
     """Serve runs until there are no more."""
-    die_with(int(sys.argv[1]))
-    for theirs in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(theirs, signal.SIG_IGN)
+    requests, answers = serve_parent()
     cutter = Cutter()
     signal.signal(CUT, cutter.take)
-    requests, answers = FileIO(0, "rb", closefd=False), FileIO(os.dup(1), "wb")
-    os.dup2(2, 1)
     job = read_frame(requests, ExecutorJob)
     if job is None:
         return

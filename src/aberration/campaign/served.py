@@ -4,14 +4,29 @@ with us.
 
 import contextlib
 import os
+import signal
 import subprocess
 import sys
 from io import FileIO
 from typing import BinaryIO, TypeVar, cast
 
+from aberration.core.process import die_with
 from aberration.core.wire import read_frame, write_frame
 
 T = TypeVar("T")
+
+
+def serve_parent() -> tuple[FileIO, FileIO]:
+    """Be the process of a `Served`: end with the parent that the command line names, and leave to
+    it the signals that a terminal sends to all. Return where requests come from and where answers
+    go; what is printed goes to stderr.
+    """
+    die_with(int(sys.argv[1]))
+    for theirs in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(theirs, signal.SIG_IGN)
+    requests, answers = FileIO(0, "rb", closefd=False), FileIO(os.dup(1), "wb")
+    os.dup2(2, 1)
+    return requests, answers
 
 
 class Served:
@@ -39,10 +54,10 @@ class Served:
         """Return the next message, or None when the process is dead."""
         return read_frame(self.answers, kind)
 
-    def tell(self, signal: int) -> None:
+    def tell(self, number: int) -> None:
         """Send it a signal, if it is there to take one."""
         if self.process.poll() is None:
-            self.process.send_signal(signal)
+            self.process.send_signal(number)
 
     def status(self, grace: float) -> int | None:
         """Return the status of a process that ends within so many seconds; None if it does not."""

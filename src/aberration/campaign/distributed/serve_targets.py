@@ -4,13 +4,9 @@ aberration.campaign.distributed.serve_targets PARENT_PID`.
 Reads an `Asked`, and answers each with a `Told`. It ends when its parent does.
 """
 
-import os
-import signal
-import sys
-from io import FileIO
 from typing import Final
 
-from aberration.core.process import die_with
+from aberration.campaign.served import serve_parent
 from aberration.core.wire import read_frame, write_frame
 from aberration.targets.elsewhere import Asked, DistantWorkers
 from aberration.targets.pool import TargetPool
@@ -21,11 +17,7 @@ LIMIT: Final = 32
 
 def main() -> None:
     """Answer until there is no more."""
-    die_with(int(sys.argv[1]))
-    for theirs in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(theirs, signal.SIG_IGN)
-    requests, answers = FileIO(0, "rb", closefd=False), FileIO(os.dup(1), "wb")
-    os.dup2(2, 1)
+    requests, answers = serve_parent()
     with TargetPool() as pool:
         workers = DistantWorkers(lambda spec, traced: pool.new_worker(spec, traced=traced), LIMIT)
         try:

@@ -5,13 +5,12 @@ broken.
 from __future__ import annotations
 
 import re
-import struct
 from typing import Final
 
 from aberration.campaign.triage.question import Question
 from aberration.core.outcome import Crash
 from aberration.core.program import Language, Program, Stage
-from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.assembly import assemble
 from aberration.targets.death import DEVICE_LOST
 
 TIMES: Final = 3
@@ -29,23 +28,18 @@ _IDLE_TEXTS: Final[dict[Language, tuple[Stage, str]]] = {
 }
 _ESSL_VERSION: Final = re.compile(rb"#version 3\d\d es")
 
-# A module of version 1.0 with ids below 5 (SPIR-V specification, 2.3), whose function 1 is the
-# entry point "main" of a compute shader (execution model 5) with one invocation (execution mode
-# 17), under the logical addressing and GLSL450 memory models.
-_MAGIC: Final = 0x07230203
-_NAME: Final = int.from_bytes(b"main", "little")
-_IDLE_MODULE: Final = (
-    (o.OpCapability, 1),
-    (o.OpMemoryModel, 0, 1),
-    (o.OpEntryPoint, 5, 1, _NAME, 0),
-    (o.OpExecutionMode, 1, 17, 1, 1, 1),
-    (o.OpTypeVoid, 2),
-    (o.OpTypeFunction, 3, 2),
-    (o.OpFunction, 2, 1, 0, 3),
-    (o.OpLabel, 4),
-    (o.OpReturn,),
-    (o.OpFunctionEnd,),
-)
+_IDLE_MODULE: Final = """
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%main = OpFunction %void None %function
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+"""
 
 
 def device_is_lost_anyway(question: Question) -> str:
@@ -68,7 +62,7 @@ def idle_program(like: Program) -> Program | None:
     target may take no other; None for what is no shading language.
     """
     if like.language == "spirv":
-        return Program("spirv", "compute", _idle_module())
+        return Program("spirv", "compute", assemble(_IDLE_MODULE))
     if like.language not in _IDLE_TEXTS:
         return None
     stage, text = _IDLE_TEXTS[like.language]
@@ -76,10 +70,3 @@ def idle_program(like: Program) -> Program | None:
     if like.language == "essl" and (found := _ESSL_VERSION.search(like.source)):
         text = text.replace("#version 300 es", found[0].decode())
     return Program(like.language, stage, text.encode())
-
-
-def _idle_module() -> bytes:
-    words = [_MAGIC, 0x0001_0000, 0, 5, 0]
-    for op, *operands in _IDLE_MODULE:
-        words += [(1 + len(operands)) << 16 | op, *operands]
-    return struct.pack(f"<{len(words)}I", *words)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import sys
 from array import array
+from collections.abc import Iterator
 from typing import Final
 
 from aberration.core.errors import MalformedModule
@@ -42,13 +43,17 @@ def words_of(data: bytes) -> list[int]:
     return words
 
 
+def opcodes_in(data: bytes) -> Iterator[int]:
+    """Yield the opcode of each instruction of a binary."""
+    words, at = words_of(data), HEADER_WORDS
+    while at < len(words):
+        yield words[at] & 0xFFFF
+        at += max(words[at] >> 16, 1)
+
+
 def instruction_count(data: bytes) -> int:
     """Return how many instructions a binary has."""
-    words, at, count = words_of(data), HEADER_WORDS, 0
-    while at < len(words):
-        at += max(words[at] >> 16, 1)
-        count += 1
-    return count
+    return sum(1 for _ in opcodes_in(data))
 
 
 def to_bytes(module: ModuleIndex) -> bytes:
